@@ -192,7 +192,7 @@ class Mutants:
         """Lets the compiler read the physics until all chosen changes are correct."""
         commands = json.loads((PROGRAMS / "compile_commands.json").read_text())
         checks = [entry for entry in commands if re.search(rf"/unity_({'|'.join(READERS)})_\d", entry["file"])]
-        pattern = re.compile(r"model/((?:physics|estimate)/[\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .* was not initialized with)")
+        pattern = re.compile(r"model/((?:physics|estimate)/[\w.]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .*(?:was not initialized with|was not declared|declared here))")
         for _ in range(12):
             self.write()
 
@@ -217,7 +217,7 @@ class Mutants:
         sys.exit("changes that compile were not found")
 
 
-READERS = (*FOLDERS, "timeline")  # folders that compile the physics, the last with templates that it does not
+READERS = (*FOLDERS, "timeline", "calibration")  # folders that compile the physics, the others what it does not
 
 
 class Suite:
@@ -287,6 +287,8 @@ def equivalents():
 
 
 def build(targets, jobs):
+    if not targets:
+        return
     subprocess.run(["ninja", "-C", str(PROGRAMS), "-j", str(jobs), *targets], check=True)
 
 

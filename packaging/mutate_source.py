@@ -228,7 +228,8 @@ class Source:
             if change and not constant:
                 yield change
             elif change and constant:
-                text = re.sub("constexpr", "const", self.text[begin:change.begin], 1) + at_start(change.text)
+                # A lambda that captures nothing sees it as long as it is static.
+                text = re.sub("(static )?constexpr", "static const", self.text[begin:change.begin], 1) + at_start(change.text)
                 yield Change(begin, change.end, text, change.was, change.becomes)
 
     def of_constant(self, begin, end):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that is drawn by chance, for an hour (or so many minutes), and a table of what was tried and what
-# survived. Wants the release build with tests; builds the presets tsan and asan where they are missing.
+# survived. Builds what it runs; the presets asan and tsan beside the rows that need neither.
 #   packaging/soak.sh [MINUTES [SEED]]
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -11,16 +11,20 @@ mkdir -p "$out"
 # Qt Test ends a function after five minutes; 200,000 plans take longer.
 export QTEST_FUNCTION_TIMEOUT=86400000
 export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8 TZ=UTC XDG_DATA_HOME=$out/home XDG_CONFIG_HOME=$out/home
-packaging/build.sh release >"$out/build.log" 2>&1 || { tail -20 "$out/build.log"; exit 1; }
 # build_for PRESET TARGET…: what the rows below run of it.
 build_for() {
-    packaging/build.sh "$@" >"$out/build-$1.log" 2>&1 || { tail -20 "$out/build-$1.log"; exit 1; }
+    packaging/build.sh "$@" >"$out/build-$1.log" 2>&1 || { tail -20 "$out/build-$1.log"; return 1; }
 }
+build_for release fuzz_entries tst_laws tst_derivations tst_export_injection headroom-cli headroom_fault_shim \
+    every_system_call || exit 1
 typing=(tst_typing tst_window_states tst_crash_recovery)
-cmake --preset tsan >"$out/build-tsan.log" 2>&1 || { tail -20 "$out/build-tsan.log"; exit 1; }
+cmake --preset tsan >"$out/configure-tsan.log" 2>&1 || { tail -20 "$out/configure-tsan.log"; exit 1; }
 mapfile -t threaded < <(ctest --test-dir build-tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p')
-build_for asan fuzz_entries "${typing[@]}"
-build_for tsan "${threaded[@]}"
+build_sanitized() {
+    build_for asan fuzz_entries "${typing[@]}" && build_for tsan "${threaded[@]}"
+}
+build_sanitized &
+sanitized=$!
 tests=$PWD/build-release/tests
 worst=0
 rows=()
@@ -55,12 +59,13 @@ plans=$((minutes * 10000 / 3)) # 200,000 in an hour
 names=$((minutes * 10 / 3))    # 200 in an hour
 ((names > 2)) || names=3
 row fuzz "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-release "$seed"
-row fuzz-asan "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-asan "$seed"
 row laws "$plans random plans" env HEADROOM_LAW_PLANS="$plans" "$tests/tst_laws"
 row derivations "$((plans / 20)) random plans" env HEADROOM_LAW_PLANS="$((plans / 20))" "$tests/tst_derivations"
 row names "$names random names for each script" env HEADROOM_NAMES="$names" "$tests/tst_export_injection" randomNames
 row killed "$(share 8) s of SIGKILL" python3 tests/soak/killed.py build-release/bin/headroom-cli . "$(share 8)" "$seed"
 row system-calls "each made to fail and to end" ctest --test-dir build-release --no-tests=error -R '^every_system_call$'
+wait "$sanitized" || exit 1
+row fuzz-asan "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-asan "$seed"
 row threads "$(share 8) s under the thread sanitizer" repeat_for "$(share 8)" ctest --preset tsan --no-tests=error -L threads
 row window-asan "$(share 8) s of typing and windows" repeat_for "$(share 8)" ctest --preset asan --no-tests=error -R "^($(IFS='|' && echo "${typing[*]}"))\$"
 

@@ -37,6 +37,7 @@ class ChangeTest : public QObject
 private slots:
     void errorsOfTermsAreIndependent();
     void assumptionsWidenWhatChanges();
+    void theWiderIntervalCounts();
 };
 
 /// One term takes 3 less, another 4 more: 1 more in all, and as unsure as both together.
@@ -69,6 +70,28 @@ void ChangeTest::assumptionsWidenWhatChanges()
     QCOMPARE(change.peak.p90, 10 + 50 * width);
     after.time.terms = before.time.terms;
     QVERIFY(planChange(before, after).step.isNothing());
+}
+
+/// Two plans are as unsure as the less sure of them; a peak moves by its own assumptions, each end
+/// of which may only add to one side.
+void ChangeTest::theWiderIntervalCounts()
+{
+    Estimate before = estimate(5, 2), after = estimate(2, 6);
+    after.time.p90 = 1.5 * after.time.step;
+    before.memory.p90 = before.memory.peak; // nothing unknown
+    after.memory.p90 = {};
+    after.memory.budget = Bytes { 95 };
+    PlanChange change = planChange(before, after);
+    QCOMPARE(change.step.p90, 1 + 5 * std::sinh(std::log(1.5)));
+    QCOMPARE(change.peak.p90, 10.0);
+    QCOMPARE(change.budget, 15.0);
+    before.assumed[1].peakAtP10 = Bytes { 3 };
+    after.assumed[1].peakAtP90 = Bytes { -4 };
+    before.assumed[2].peakAtP90 = Bytes { -2 };
+    change = planChange(before, after);
+    QCOMPARE(change.peak.p10, 10 - 4.0);
+    QCOMPARE(change.peak.p90, 10 + 2.0);
+    QCOMPARE(change.step.p90, 1 + 5 * std::sinh(std::log(1.5)));
 }
 
 QTEST_APPLESS_MAIN(ChangeTest)

@@ -90,6 +90,12 @@ private slots:
             const double farthest = fit.id == "attention_width" ? 1600 : 64;
             QVERIFY2(std::abs(fit.better - fit.value) <= farthest, fit.id.c_str());
             QVERIFY2(fit.gain > 0, fit.id.c_str());
+            // The nearer of two that gain: 128201, 14300 and 3300 elements, 100 of a head.
+            const double nearest = fit.id == "vocabulary" ? 128256
+                : fit.id == "ffn"                         ? 14272
+                : fit.id == "attention_width"             ? 3200
+                                                          : 128;
+            QCOMPARE(fit.better, nearest);
             ResolvedPlan even = odd;
             even.model = std::make_shared<const ModelShape>(better);
             const Estimate then = shippedEstimator().estimate(even);
@@ -101,6 +107,102 @@ private slots:
             = [](const Finding &finding) { return finding.id == "dimension-not-aligned"; };
         QVERIFY(std::ranges::count_if(now.findings, isHint) >= 2);
         QCOMPARE(std::ranges::find_if(now.findings, isHint)->operands.size(), std::size_t { 5 });
+    }
+
+    /// What a rank multiplies, and what it should be a multiple of.
+    void ranksHoldParts()
+    {
+        const auto fits = [&](const std::vector<std::string> &settings, const char *plan) {
+            const ResolvedPlan own = shippedPlan(plan, settings);
+            return dimensionFits(shippedEstimator(), own, shippedEstimator().prepare(own));
+        };
+        const auto of = [](const std::vector<DimensionFit> &all, const char *id) {
+            const auto found = std::ranges::find(all, id, &DimensionFit::id);
+            return found == all.end() ? DimensionFit {} : *found;
+        };
+        const auto cut = fits(
+            { "framework=megatron", "model=mixtral-8x7b", "hardware.nodes=8", "remat.policy=full",
+                "parallelism.tensor=4", "parallelism.sequence_parallel=true",
+                "parallelism.expert=4", "parallelism.expert_tensor=2", "parallelism.fsdp=1",
+                "parallelism.data=16", "parallelism.zero_stage=1",
+                "parallelism.micro_batch_sequences=2", "workload.global_batch_sequences=64" },
+            "llama3.1-8b-h100-node");
+        QCOMPARE(of(cut, "hidden").perDevice, 4096.0);
+        QCOMPARE(of(cut, "expert_ffn").perDevice, 14336.0 / 2);
+        QCOMPARE(of(cut, "attention_width").perDevice, 4096.0 / 4);
+        QCOMPARE(of(cut, "head_size").perDevice, 128.0);
+        QCOMPARE(of(cut, "vocabulary").perDevice, 32256.0 / 4); // Megatron pads to 4 · 128
+        QCOMPARE(of(cut, "vocabulary").value, 32000.0);
+        QCOMPARE(of(cut, "tokens").perDevice, 2 * 8192.0);
+        QCOMPARE(of(cut, "tokens").best, 64.0);
+        QCOMPARE(of(fits({}, "llama3.1-8b-h100-node"), "expert_ffn").id, std::string());
+        const auto torus = fits({}, "llama3.1-8b-v6e-16");
+        QCOMPARE(of(torus, "tokens").best, 8.0); // rows of a register
+        QCOMPARE(of(torus, "hidden").best, 256.0);
+        QVERIFY(!of(torus, "head_size").isAligned);
+        QCOMPARE(of(torus, "head_size").perDevice, 128.0);
+        for (const DimensionFit &fit : fits({ "model=deepseek-v2-lite" }, "llama3.1-8b-h100-node"))
+            QVERIFY(fit.id != "attention_width" && fit.id != "head_size");
+    }
+
+    /// Heads that share keys change together; a sequence grows by whole micro-batches.
+    void dimensionsChangeInWholeSteps()
+    {
+        ResolvedPlan odd = shippedPlan("llama3.1-8b-h100-node",
+            { "workload.sequence_length=8190", "parallelism.micro_batch_sequences=2" });
+        ModelShape shape = *odd.model;
+        shape.heads = 30;
+        shape.kvHeads = 10;
+        shape.headDim = 100;
+        odd.model = std::make_shared<const ModelShape>(shape);
+        int seen = 0;
+        for (const DimensionFit &fit :
+            dimensionFits(shippedEstimator(), odd, shippedEstimator().prepare(odd))) {
+            ResolvedPlan better = odd;
+            if (fit.id == "attention_width") { // groups of ten heads of a hundred
+                QCOMPARE(fit.value, 3000.0);
+                QCOMPARE(fit.better, 8000.0);
+                shape.heads = 80;
+                better.model = std::make_shared<const ModelShape>(shape);
+            } else if (fit.id == "tokens") {
+                QCOMPARE(fit.value, 2 * 8190.0);
+                QCOMPARE(fit.better, 2 * 8192.0);
+                better.plan.workload.sequenceLength = 8192;
+            } else {
+                continue;
+            }
+            ++seen;
+            const Estimate now = shippedEstimator().estimate(odd),
+                           then = shippedEstimator().estimate(better);
+            QCOMPARE(fit.step.value(), then.time.step.value());
+            QVERIFY(std::abs(then.throughput.model / now.throughput.model - 1 - fit.gain) < 1e-12);
+        }
+        QCOMPARE(seen, 2);
+    }
+
+    /// 8192 × 14336 outputs: 3584 tiles of 256 × 128, in 28 rounds over 132 units.
+    void tilesFillTheChip()
+    {
+        Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+        QCOMPARE(p.computeUnits, 132.0);
+        const TileFit fit = tileFit(p, { 8192, 4096, 14336 });
+        QCOMPARE(fit.tileRows, 256.0);
+        QCOMPARE(fit.tileColumns, 128.0);
+        QCOMPARE(fit.tiles, 3584.0);
+        QCOMPARE(fit.waves, 28.0);
+        QCOMPARE(fit.filled, 3584.0 / (28 * 132));
+        QCOMPARE(fit.useful, 3584.0 / (28 * 132));
+        // A tile of its own rate: what it covers is counted, not how fast.
+        const TileFit small = tileFit(p, { 64, 4096, 64 });
+        QCOMPARE(small.useful, 64 * 64 / (132 * small.tileRows * small.tileColumns));
+        QCOMPARE(small.filled, 1.0 / 132);
+        p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-v6e-16"));
+        const TileFit array = tileFit(p, { 12, 4096, 300 });
+        QCOMPARE(array.tileRows, 8.0);
+        QCOMPARE(array.tileColumns, 256.0);
+        QCOMPARE(array.tiles, 4.0);
+        QCOMPARE(array.filled, 1.0);
+        QCOMPARE(array.useful, 12 * 300 / (16 * 512.0));
     }
 
     /// A tokenizer has so many tokens: its vocabulary may be padded, not cut; where the framework

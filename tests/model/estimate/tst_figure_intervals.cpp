@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace headroom;
 
 class FigureIntervalsTest : public QObject
@@ -19,6 +21,8 @@ private slots:
         QCOMPARE(probabilityBelow(10, 10, 10), 1.0);
         QVERIFY(qAbs(deviationsAt(0.9) - deviationsOf80) < 1e-9);
         QVERIFY(qAbs(deviationsAt(0.5)) < 1e-9);
+        QVERIFY(qAbs(deviationsAt(1e-20) + 8) < 1e-9); // nothing is known so surely
+        QVERIFY(qAbs(deviationsAt(0.99999999999999999) - 8) < 1e-9);
     }
 
     void ratesFallAndDurationsRiseWithTheStep()
@@ -45,6 +49,61 @@ private slots:
         QCOMPARE(ends.deviceHours, (FigureInterval { 384, 600 }));
         QCOMPARE(ends.cost, (FigureInterval { 768, 1200 }));
         QCOMPARE(ends.energyKwh, (FigureInterval { 240, 375 }));
+    }
+
+    /// Twenty days at a goodput of 0.8 are 25; the errors of both are independent.
+    void failuresComeOnTopOfTheStep()
+    {
+        Estimate estimate;
+        estimate.time.step = Seconds { 10 };
+        estimate.time.p10 = Seconds { 8 };
+        estimate.time.p90 = Seconds { 12.5 };
+        estimate.throughput.model = FlopPerSecond { 4e14 };
+        estimate.throughput.hardware = FlopPerSecond { 5e14 };
+        estimate.throughput.hfu = 0.5;
+        estimate.run.emplace();
+        estimate.run->days = 20;
+        estimate.run->cost = 960;
+        const CalendarRun plain = calendarRun(estimate);
+        QCOMPARE(plain.days, 20.0);
+        QCOMPARE(plain.cost, 960.0);
+        QCOMPARE(plain.daysEnds, (FigureInterval { 16, 25 }));
+        QCOMPARE(plain.costEnds, (FigureInterval { 768, 1200 }));
+        QCOMPARE(std::string(plain.daysId), std::string("days"));
+        RunInterruptions &run = estimate.run->withFailures.emplace();
+        run.goodput = 0.8;
+        run.goodputP10 = 0.64;
+        run.goodputP90 = 1;
+        run.days = 25;
+        run.cost = 1200;
+        // Both ends of both lie at a factor of 1.25.
+        const double factor = std::exp(std::sqrt(2) * std::log(1.25));
+        const CalendarRun own = calendarRun(estimate);
+        QCOMPARE(own.days, 25.0);
+        QCOMPARE(own.cost, 1200.0);
+        QVERIFY(qAbs(own.daysEnds.low * factor / 25 - 1) < 1e-12);
+        QVERIFY(qAbs(own.daysEnds.high / factor / 25 - 1) < 1e-12);
+        QVERIFY(qAbs(own.costEnds.low * factor / 1200 - 1) < 1e-12);
+        QVERIFY(qAbs(own.costEnds.high / factor / 1200 - 1) < 1e-12);
+        QCOMPARE(std::string(own.costId), std::string("cost_with_failures"));
+        const FigureIntervals ends = figureIntervals(estimate);
+        QCOMPARE(ends.modelFlops, (FigureInterval { 3.2e14, 5e14 }));
+        QCOMPARE(ends.hardwareFlops, (FigureInterval { 4e14, 6.25e14 }));
+        QCOMPARE(ends.hfu, (FigureInterval { 0.4, 0.625 }));
+        for (Seconds TimeEstimate::*end : { &TimeEstimate::p10, &TimeEstimate::p90 }) {
+            Estimate without = estimate;
+            without.time.*end = {};
+            QCOMPARE(figureIntervals(without).hfu, (FigureInterval { 0.5, 0.5 }));
+        }
+    }
+
+    void nothingIsCertain()
+    {
+        QCOMPARE(probabilityAmount(1).value, 0.99);
+        QCOMPARE(probabilityAmount(0.4).value, 0.4);
+        MemoryEstimate memory;
+        memory.fitProbability = 0.7;
+        QCOMPARE(fitAmount(memory).value, 0.7);
     }
 
     void headroomIsWhatThePeakLeaves()

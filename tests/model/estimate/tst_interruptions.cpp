@@ -143,6 +143,64 @@ private slots:
         QVERIFY(ends.daysWithFailures.high / open.days > ends.days.high / estimate.run->days);
     }
 
+    /// The three usual values move goodput independently of each other, each to both of its ends.
+    void openCircumstancesAddLikeErrors()
+    {
+        const Estimate estimate = estimated({});
+        const RunInterruptions &run = *estimate.run->withFailures;
+        const auto at = [&](double hours, double gbytes, double minutes) {
+            return goodput(Seconds { run.state.value() / (gbytes * 1e9) }, run.interval,
+                Seconds { minutes * 60 }, Seconds { hours * 3600 / 8 });
+        };
+        const double usual = at(50'700, 1, 10);
+        QCOMPARE(run.goodput, usual);
+        const double worse = std::hypot(
+            at(29'500, 1, 10) - usual, at(50'700, 0.3, 10) - usual, at(50'700, 1, 30) - usual);
+        const double better = std::hypot(
+            at(82'100, 1, 10) - usual, at(50'700, 3, 10) - usual, at(50'700, 1, 5) - usual);
+        QVERIFY(isNear(run.goodput - run.goodputP10, worse, 1e-9));
+        QVERIFY(isNear(run.goodputP90 - run.goodput, better, 1e-9));
+        // What the plan says is known.
+        const RunInterruptions known = interruptions(
+            { "reliability.storage_gbytes_per_s_per_node=1", "reliability.restart_minutes=10" });
+        QVERIFY(known.goodput - known.goodputP10 < run.goodput - run.goodputP10);
+    }
+
+    /// A checkpoint that takes longer than the steps between two leaves nothing; the best time
+    /// between two is a step at least.
+    void periodsHaveEnds()
+    {
+        const RunInterruptions slow = interruptions({ "reliability.device_mtbf_hours=8000",
+            "reliability.storage_gbytes_per_s_per_node=0.001", "reliability.restart_minutes=5",
+            "job.checkpoint_every_steps=1" });
+        QVERIFY(slow.checkpoint > slow.interval);
+        QCOMPARE(slow.goodput, leastGoodput);
+        QCOMPARE(slow.goodputP10, leastGoodput);
+        const Estimate quick = estimated({ "reliability.device_mtbf_hours=1",
+            "reliability.storage_gbytes_per_s_per_node=10000", "reliability.restart_minutes=1" });
+        const RunInterruptions &best = *quick.run->withFailures;
+        QVERIFY(bestCheckpointInterval(best.checkpoint, best.meanTimeBetweenFailures)
+            < quick.time.step);
+        QCOMPARE(best.interval.value(), quick.time.step.value());
+        QCOMPARE(best.intervalSteps, 1.0);
+        QCOMPARE(best.bestIntervalSteps, 1.0);
+        const RunInterruptions usual = interruptions(stated);
+        QCOMPARE(usual.bestIntervalSteps, std::round(usual.intervalSteps));
+    }
+
+    /// Of adapters alone: two bytes of a weight and eight of its moments.
+    void adaptersAreWhatIsSaved()
+    {
+        const ResolvedPlan plan = shippedPlan("llama3.1-70b-qlora-node");
+        const Estimate estimate = shippedEstimator().estimate(plan);
+        const RunInterruptions &run = *estimate.run->withFailures;
+        QCOMPARE(run.state.value(), run.stateBytesPerParameter * estimate.parametersTrained);
+        QVERIFY(estimate.parametersTrained < 0.01 * estimate.parametersTotal);
+        const Prepared p = shippedEstimator().prepare(plan);
+        QCOMPARE(run.stateBytesPerParameter, p.weightBytes + p.masterBytes + 8);
+        QCOMPARE(run.deviceHours * run.goodput, estimate.run->deviceHours);
+    }
+
     /// A job that fails faster than it starts has a finite end.
     void aHopelessJobStaysFinite()
     {
@@ -197,6 +255,61 @@ private slots:
             const auto cost = std::ranges::find(trees, "cost", &Derivation::id);
             QCOMPARE(cost->operands[1].field, "hardware.price_per_device_hour");
         }
+    }
+
+    /// What the plan says is exact and names its field; what is usual says so.
+    void leavesNameTheirPlace()
+    {
+        const auto leaf = [](const std::vector<std::string> &settings, const char *id) {
+            const ResolvedPlan resolved = *resolvePlan(planWith(settings), shippedLibrary());
+            const std::vector<Derivation> trees = resultDerivations(resolved,
+                shippedEstimator().estimate(resolved), shippedEstimator().explain(resolved));
+            std::vector<Derivation> all = trees;
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (all[i].id == id)
+                    return all[i];
+                const std::vector<Derivation> below = all[i].operands;
+                all.insert(all.end(), below.begin(), below.end());
+            }
+            return Derivation {};
+        };
+        const auto padded = with(
+            with(stated, "workload.packing.share_padding=0.1"), "job.checkpoint_every_steps=500");
+        const struct
+        {
+            const char *id, *field;
+            double value;
+        } rows[] { { "global_batch", "workload.global_batch_sequences", 128 },
+            { "sequence_length", "workload.sequence_length", 8192 },
+            { "share_padding", "workload.packing.share_padding", 0.1 },
+            { "training_tokens", "workload.training_tokens", 1e12 },
+            { "checkpoint_steps", "job.checkpoint_every_steps", 500 },
+            { "storage_rate", "reliability.storage_gbytes_per_s_per_node", 1.6 },
+            { "device_mtbf", "reliability.device_mtbf_hours", 8000 },
+            { "restart_minutes", "reliability.restart_minutes", 5 } };
+        for (const auto &row : rows) {
+            const Derivation own = leaf(padded, row.id);
+            QCOMPARE(own.field, std::string(row.field));
+            QCOMPARE(own.value, row.value);
+            QVERIFY2(own.isOwn && own.evidence == Evidence::Exact, row.id);
+            QCOMPARE(own.source, std::string("plan"));
+        }
+        for (const auto &[id, evidence] : { std::pair("storage_rate", Evidence::Assumed),
+                 { "device_mtbf", Evidence::Cited }, { "restart_minutes", Evidence::Assumed } }) {
+            const Derivation usual = leaf({}, id);
+            QVERIFY2(!usual.isOwn && !usual.field.empty() && usual.source != "plan", id);
+            QCOMPARE(usual.evidence, evidence);
+        }
+        QVERIFY(leaf({}, "price_per_device_hour").isOwn);
+        QVERIFY(leaf({}, "devices").isOwn && leaf({}, "nodes").isOwn);
+        QCOMPARE(leaf({}, "nodes").value, 1.0);
+        QCOMPARE(leaf({}, "mean_power").evidence, Evidence::Assumed);
+        QCOMPARE(leaf({}, "dense_peak").evidence, Evidence::Cited);
+        // A number is no surer than what it is made of.
+        QCOMPARE(leaf({}, "energy_kwh").evidence, Evidence::Assumed);
+        QVERIFY(leaf({}, "step_seconds").evidence >= Evidence::Fitted);
+        QVERIFY(leaf({}, "tokens_per_second_per_device").evidence >= Evidence::Fitted);
+        QCOMPARE(leaf(stated, "mean_time_between_failures").evidence, Evidence::Exact);
     }
 
     void fieldsSurviveTheFile()

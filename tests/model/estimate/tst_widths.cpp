@@ -32,6 +32,9 @@ class WidthsTest : public QObject
 private slots:
     void memoryWithoutMeasuredStacks();
     void documentsAreNotMeasured();
+    void eachMissingInputWidens();
+    void farFromWhatWasMeasured();
+    void ownRunsLeaveTheirOwnDoubt();
     void profilesThatAreMissingAreNamed();
     void slopesAreThoseOfTheStep();
     void ownRunsMoveConstants();
@@ -81,6 +84,106 @@ void WidthsTest::documentsAreNotMeasured()
     QCOMPARE(width(timeInterval(p, c, {})), whole);
     p.documentTokens = p.sequence / 4;
     QCOMPARE(width(timeInterval(p, c, {})), std::hypot(whole, 0.1));
+}
+
+void WidthsTest::eachMissingInputWidens()
+{
+    const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    const Candidate c;
+    const auto added
+        = [](double with, double without) { return std::sqrt(with * with - without * without); };
+    const double time = width(timeInterval(p, c, {})), memory = width(memoryInterval(p, c, {}));
+    const struct
+    {
+        bool MissingInputs::*input;
+        double time, memory;
+    } rows[] { { &MissingInputs::remat, 0.08, 0.2 }, { &MissingInputs::microBatch, 0.1, 0.2 },
+        { &MissingInputs::networkRate, 0.05, 0 }, { &MissingInputs::parallelism, 0.2, 0 },
+        { &MissingInputs::attention, 0.05, 0 }, { &MissingInputs::precision, 0.15, 0 },
+        { &MissingInputs::shape, 0.1, 0 }, { &MissingInputs::stack, 0, 0 } };
+    for (const auto &row : rows) {
+        MissingInputs missing;
+        missing.*row.input = true;
+        QCOMPARE(missing.count(), 1);
+        QVERIFY(std::abs(added(width(timeInterval(p, c, missing)), time) - row.time) < 1e-6);
+        QVERIFY(std::abs(added(width(memoryInterval(p, c, missing)), memory) - row.memory) < 1e-6);
+    }
+}
+
+/// Long sequences, tensor parallelism between nodes and what lies in host memory add 0.25; adapters
+/// 0.3 of the time and 0.15 of the peak. Experts are twice as unsure between stacks and chips.
+void WidthsTest::farFromWhatWasMeasured()
+{
+    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    Candidate c;
+    const double usual = width(timeInterval(p, c, {})), far = std::hypot(usual, 0.25);
+    QVERIFY(!timeInterval(p, c, {}).isExtrapolated);
+    const auto isFar = [&](const Prepared &own, const Candidate &at) {
+        const IntervalWidths interval = timeInterval(own, at, {});
+        return interval.isExtrapolated && std::abs(width(interval) - far) < 1e-12;
+    };
+    Prepared other = p;
+    other.sequence = other.documentTokens = 65536;
+    QCOMPARE(width(timeInterval(other, c, {})), usual);
+    other.sequence = other.documentTokens = 65537;
+    QVERIFY(isFar(other, c));
+    other = p;
+    other.options.offloadParameters = true;
+    QVERIFY(isFar(other, c));
+    other = p;
+    other.remats.front().offloadBytes = 1;
+    QVERIFY(isFar(other, c));
+    c.tensor = 8;
+    QCOMPARE(width(timeInterval(p, c, {})), usual);
+    c.tensor = 16;
+    QVERIFY(isFar(p, c));
+    c.tensor = 1;
+    other = p;
+    other.tuning.isAdapted = true;
+    QCOMPARE(width(timeInterval(other, c, {})), std::hypot(usual, 0.3));
+    QVERIFY(timeInterval(other, c, {}).isExtrapolated);
+    QCOMPARE(
+        width(memoryInterval(other, c, {})), std::hypot(width(memoryInterval(p, c, {})), 0.15));
+    QCOMPARE(timeInterval(p, c, {}).low * timeInterval(p, c, {}).high, 1.0);
+    p.stack.memoryWidth = 0.11; // as measured
+    QCOMPARE(width(memoryInterval(p, c, {})), 0.11);
+    p.moeLayers = 4;
+    p.chip.expertWidth = 0.2;
+    p.stack.expertSources = 0;
+    p.chip.expertSources = 1;
+    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(0.2, 2 * 0.16, 2 * 0.06));
+}
+
+/// Two constants whose errors go together, and a scatter that no constant explains; without
+/// constants, the profiles' interval grows by a factor.
+void WidthsTest::ownRunsLeaveTheirOwnDoubt()
+{
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+    Prepared p = shippedEstimator().prepare(plan);
+    const Candidate c = planCandidate(plan.plan);
+    const double usual = width(timeInterval(p, c, {}));
+    ConstantDoubt doubt;
+    doubt.stacks = { p.stack.id };
+    doubt.chips = { p.chip.id };
+    doubt.scatter = 0.03;
+    doubt.widening = 1.5;
+    const auto with = [&](const ConstantDoubt &own) {
+        p.doubt = std::make_shared<const ConstantDoubt>(own);
+        return width(timeInterval(p, c, {}));
+    };
+    QCOMPARE(with(doubt), 1.5 * usual);
+    doubt.constants = { { { p.stack.id }, "compute_factor" }, { { p.chip.id }, "contention" } };
+    const std::vector<double> slopes = stepSlopes(p, c, doubt.constants);
+    const double a = slopes[0], b = slopes[1];
+    QVERIFY(a > 0 && b > 0);
+    doubt.covariance = { 0.04, 0.01, 0.01, 0.09 };
+    const double variance = 0.03 * 0.03 + a * a * 0.04 + 2 * a * b * 0.01 + b * b * 0.09;
+    QCOMPARE(with(doubt), deviationsOf80 * std::sqrt(variance));
+    doubt.scatter = 0;
+    doubt.covariance = { -0.04, 0, 0, 0 }; // as rounding may leave it
+    QCOMPARE(with(doubt), 0.0);
+    doubt.chips = { "another" };
+    QCOMPARE(with(doubt), usual);
 }
 
 /// The step grows by the share that a constant of its stack or chip has in it, and not at all by
@@ -194,6 +297,26 @@ void WidthsTest::measuredStepsInEveryConvention()
     QCOMPARE(rate("factor-3"), 6 * 4096.0 * p.parametersActive);
     QCOMPARE(rate("causal"), own.mfu * peak);
     QCOMPARE(rate("hardware"), own.hfu * peak);
+    QCOMPARE(rate("full"),
+        p.flopPerToken[static_cast<std::size_t>(FlopsConvention::FullAttention)].value() * 4096);
+    QVERIFY(rate("full") > rate("causal"));
+    for (const MeasuredRate &each : own.rates)
+        QCOMPARE(each.shareOfPeak, each.perDevice.value() / peak);
+    QCOMPARE(own.rates.size(), std::size_t { 6 });
+    QCOMPARE(own.step.value(), 2.0);
+    QCOMPARE(loggedFlopRate(3, 8, 8192, 1e9, Seconds { 2 }, 8).value(), 6 * 4096.0 * 1e9);
+    // Half of the peak, and a little less.
+    const double half = 2 * run.hardwareFlopPerDevice.value() / peak;
+    const auto isHalf = [&](double seconds) {
+        return measuredThroughput(p, run, Seconds { seconds }, 8, Seconds { 1 }).isHalfOfPeak;
+    };
+    QVERIFY(isHalf(0.999 * half) && !isHalf(1.001 * half));
+    // Padding is no token.
+    Prepared padded = p;
+    padded.usefulShare = 0.75;
+    QCOMPARE(
+        measuredThroughput(padded, run, Seconds { 2 }, 8, Seconds { 2.5 }).tokensPerSecondPerDevice,
+        3072.0);
 }
 
 /// Without profiles of stacks and collectives both are named.
