@@ -115,6 +115,31 @@ private slots:
             QVERIFY2(std::ranges::count(gathered->operands, id, &Derivation::id) == 1, id);
     }
 
+    /// Activations that go to the host belong to layers: nothing is left for embedding and head.
+    void copiesOfLayersAreNotThoseOfTheRoot()
+    {
+        const auto rootOf = [](const ResolvedPlan &plan) {
+            const std::vector<Derivation> terms = shippedEstimator().explain(plan);
+            const auto host = std::ranges::find(terms, "host_transfer", &Derivation::id);
+            const Derivation *node = &*host;
+            while (!node->operands.empty()) {
+                const auto root = std::ranges::find(node->operands, "root", &Derivation::id);
+                if (root != node->operands.end())
+                    return std::pair(root->value, host->value);
+                node = &node->operands.back();
+            }
+            return std::pair(-1.0, -1.0);
+        };
+        const ResolvedPlan activations
+            = shippedPlan("llama3.1-8b-h100-node", { "remat.policy=minimal_offloaded" });
+        const auto [none, waits] = rootOf(activations);
+        QVERIFY(waits > 0);
+        QVERIFY2(std::abs(none) < 1e-9 * waits, qPrintable(QString::number(none)));
+        const auto [root, all] = rootOf(
+            shippedPlan("llama3.1-8b-h100-node", { "options.offload_parameters=true" }));
+        QVERIFY(root > 0 && root < all);
+    }
+
     /// Arithmetic on a plan and a model is exact; a fitted constant makes what it enters fitted.
     void evidenceIsTheWeakestThatEnters()
     {
