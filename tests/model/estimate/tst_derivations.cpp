@@ -135,8 +135,8 @@ private slots:
         const auto [none, waits] = rootOf(activations);
         QVERIFY(waits > 0);
         QVERIFY2(std::abs(none) < 1e-9 * waits, qPrintable(QString::number(none)));
-        const auto [root, all] = rootOf(
-            shippedPlan("llama3.1-8b-h100-node", { "options.offload_parameters=true" }));
+        const auto [root, all]
+            = rootOf(shippedPlan("llama3.1-8b-h100-node", { "options.offload_parameters=true" }));
         QVERIFY(root > 0 && root < all);
     }
 

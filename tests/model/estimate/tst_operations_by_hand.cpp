@@ -1,6 +1,4 @@
-#include "model/estimate/dimension_fit.h"
 #include "model/estimate/estimator.h"
-#include "model/estimate/roofline.h"
 #include "model/estimate/step_collectives.h"
 #include "model/estimate/step_operations.h"
 #include "model/physics/layer_compute.h"
@@ -84,7 +82,6 @@ private slots:
     void tokensGoToTheirExperts();
     void shardedOptimizersScatterAndGather();
     void adaptersAreGatheredWithTheBase();
-    void bytesOnTheSlowestLink();
 };
 
 /// The fused gate and up projection: half of it again, its weight gradient added to one that
@@ -386,46 +383,6 @@ void OperationsByHandTest::adaptersAreGatheredWithTheBase()
     COMPARE_NEAR(
         reduce.bytes.value(), rounds * p.tuning.parameters * p.stack.gradientReduceBytes.value());
     QCOMPARE(std::fmod(reduce.count, rounds * 80), 0.0); // no message of the root
-}
-
-/// FSDP in a node puts 7/8 of what it gathers and scatters on the scale-up links; over nodes the
-/// network carries it; chips whose links join pairs alone pass the rest over the host's bus.
-void OperationsByHandTest::bytesOnTheSlowestLink()
-{
-    const auto point = [](const Prepared &p, const Candidate &c, std::string_view id) {
-        const auto points = rooflinePoints(p, c, evaluate(p, c));
-        return *std::ranges::find(points, id, &RooflinePoint::id);
-    };
-    const Prepared p = prepared();
-    const Candidate c = sharded();
-    double all = 0;
-    for (const StepCollective &own : stepCollectives(p, c))
-        all += own.axis == Axis::Fsdp ? own.bytes.value() : 0;
-    const RooflinePoint fsdp = point(p, c, "fsdp");
-    QVERIFY(fsdp.roof == Roof::ScaleUpLink);
-    COMPARE_NEAR(fsdp.bytes.value(), all * 7 / 8);
-    Seconds compute;
-    Flop flop;
-    for (const Operation &own : stepOperations(p, c, evaluate(p, c))) {
-        compute += own.forward.time + own.backward.time;
-        flop += own.forward.flop + own.backward.flop;
-        const RooflinePoint kernel = point(p, c, own.id);
-        QVERIFY(kernel.roof == Roof::Memory && kernel.beside == Seconds {});
-        QCOMPARE(kernel.roofRate.value(), p.memoryPeak);
-        COMPARE_NEAR(kernel.bytes.value(), (own.forward.bytes + own.backward.bytes).value());
-    }
-    COMPARE_NEAR(fsdp.beside.value(), compute.value());
-    COMPARE_NEAR(fsdp.flop.value(), flop.value());
-    const Prepared pairs = prepared({ "hardware.accelerator=a100-80-pcie", "attention=flash-2" });
-    QVERIFY(pairs.domain < pairs.devicesPerNode && !pairs.isTpu);
-    const RooflinePoint bus = point(pairs, c, "fsdp");
-    QVERIFY(bus.roof == Roof::HostBus);
-    QCOMPARE(bus.roofRate.value(), pairs.hostPeak);
-    const ResolvedPlan slice = shippedPlan("llama2-70b-v5p-64");
-    const Prepared torus = shippedEstimator().prepare(slice);
-    const RooflinePoint axis = point(torus, planCandidate(slice.plan), "fsdp");
-    QVERIFY(axis.roof == Roof::TorusAxis);
-    QCOMPARE(axis.roofRate.value(), torus.axisPeak);
 }
 
 QTEST_GUILESS_MAIN(OperationsByHandTest)

@@ -1,6 +1,8 @@
 #include "drawn_plans.h"
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/roofline.h"
+#include "model/estimate/step_collectives.h"
+#include "model/estimate/step_operations.h"
 #include "model/library/architecture/parameter_count.h"
 #include "model/physics/layer_compute.h"
 #include "model/timeline/layer_steps.h"
@@ -291,15 +293,49 @@ private slots:
         QCOMPARE(fast.roofRate.value(), 2 * slow.roofRate.value());
         QVERIFY(isNear(fast.bytes.value(), slow.bytes.value()));
         QVERIFY(isNear(fast.flop.value(), slow.flop.value()));
-        // One node: FSDP's bytes all pass the scale-up link. Weights are gathered twice in each
-        // micro-batch, gradients scattered once: (n − 1)/n of each.
-        const ResolvedPlan node = shippedPlan("llama3.1-8b-h100-node");
-        const Prepared p = shippedEstimator().prepare(node);
-        const Candidate c = planCandidate(node.plan);
-        const auto points = rooflinePoints(p, c, evaluate(p, c));
-        const auto fsdp = std::ranges::find(points, "fsdp", &RooflinePoint::id);
-        QVERIFY(fsdp != points.end() && fsdp->roof == Roof::ScaleUpLink);
-        QCOMPARE(fsdp->roofRate.value(), p.linkPeak);
+    }
+
+    /// FSDP in a node puts 7/8 of what it gathers and scatters on the scale-up links; chips whose
+    /// links join pairs alone pass it over the host's bus, slices over one axis of the torus.
+    void shardsPassTheSlowestLink()
+    {
+        const auto point = [](const Prepared &p, const Candidate &c, std::string_view id) {
+            const auto points = rooflinePoints(p, c, evaluate(p, c));
+            return *std::ranges::find(points, id, &RooflinePoint::id);
+        };
+        Candidate c;
+        c.fsdp = 8;
+        const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+        Bytes all;
+        for (const StepCollective &own : stepCollectives(p, c))
+            all += own.bytes;
+        const RooflinePoint fsdp = point(p, c, "fsdp");
+        QVERIFY(fsdp.roof == Roof::ScaleUpLink);
+        QCOMPARE(fsdp.roofRate.value(), p.linkPeak);
+        QVERIFY(isNear(fsdp.bytes.value(), all.value() * 7 / 8));
+        OperationWork step;
+        for (const Operation &own : stepOperations(p, c, evaluate(p, c))) {
+            OperationWork both = own.forward;
+            both += own.backward;
+            step += both;
+            const RooflinePoint kernel = point(p, c, own.id);
+            QVERIFY(kernel.roof == Roof::Memory && kernel.beside == Seconds {});
+            QCOMPARE(kernel.roofRate.value(), p.memoryPeak);
+            QVERIFY(isNear(kernel.bytes.value(), both.bytes.value()));
+        }
+        QVERIFY(isNear(fsdp.beside.value(), step.time.value()));
+        QVERIFY(isNear(fsdp.flop.value(), step.flop.value()));
+        const Prepared pairs = shippedEstimator().prepare(shippedPlan(
+            "llama3.1-8b-h100-node", { "hardware.accelerator=a100-80-pcie", "attention=flash-2" }));
+        QVERIFY(pairs.domain < pairs.devicesPerNode && !pairs.isTpu);
+        const RooflinePoint bus = point(pairs, c, "fsdp");
+        QVERIFY(bus.roof == Roof::HostBus);
+        QCOMPARE(bus.roofRate.value(), pairs.hostPeak);
+        const ResolvedPlan slice = shippedPlan("llama2-70b-v5p-64");
+        const Prepared torus = shippedEstimator().prepare(slice);
+        const RooflinePoint axis = point(torus, planCandidate(slice.plan), "fsdp");
+        QVERIFY(axis.roof == Roof::TorusAxis);
+        QCOMPARE(axis.roofRate.value(), torus.axisPeak);
     }
 
 private:
