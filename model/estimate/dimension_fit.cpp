@@ -28,7 +28,7 @@ ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, 
     } else if (id == "vocabulary") {
         shape.vocab = whole;
     } else if (id == "attention_width") {
-        const int heads = std::max(1, static_cast<int>(whole) / std::max(1, shape.headDim));
+        const int heads = static_cast<int>(whole) / shape.headDim;
         shape.kvHeads = shape.kvHeads == shape.heads ? heads : shape.kvHeads;
         shape.heads = heads;
     } else if (id == "head_size") {
@@ -41,6 +41,14 @@ ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, 
     changed.model = std::make_shared<const ModelShape>(std::move(shape));
     return changed;
 }
+
+/// What devices hold of a dimension.
+struct Part
+{
+    double value = 0; ///< of the whole model
+    double share = 1; ///< parts that a device holds one of
+    double grain = 1; ///< smallest change of the whole
+};
 
 struct Trial
 {
@@ -109,43 +117,41 @@ std::vector<DimensionFit> dimensionFits(
     const ModelShape &shape = *resolved.model;
     const HeldVocabulary held { resolved.framework(), shape };
     std::vector<DimensionFit> fits;
-    // `share`: parts that a device holds one of; `grain`: smallest change of the whole.
-    const auto check
-        = [&](const char *id, double value, double share, double grain, DimensionMultiple own) {
-              if (value <= 0)
-                  return;
-              DimensionFit fit;
-              fit.id = id;
-              const bool isVocabulary = fit.id == "vocabulary";
-              fit.label = messageText({ "dimension-" + fit.id });
-              fit.value = value;
-              fit.perDevice = (isVocabulary ? paddedVocabulary(p, c) : value) / share;
-              fit.least = own.least;
-              fit.best = own.best;
-              fit.isAligned = std::fmod(fit.perDevice, own.best) == 0
-                  || (isVocabulary && held.isPadded(shape)); // nothing is left to advise
-              fit.better = value;
-              if (!fit.isAligned) {
-                  double step = own.best * share;
-                  while (std::fmod(step, grain) != 0 && step < 1e9)
-                      step += own.best * share;
-                  findBetter(fit, estimator, resolved, p, step);
-              }
-              fits.push_back(std::move(fit));
-          };
-    check("hidden", p.hidden, 1, 1, multiple);
-    check("ffn", p.ffn, t, 1, multiple);
+    const auto check = [&](const char *id, const Part &part, DimensionMultiple own) {
+        if (part.value <= 0)
+            return;
+        DimensionFit fit;
+        fit.id = id;
+        const bool isVocabulary = fit.id == "vocabulary";
+        fit.label = messageText({ "dimension-" + fit.id });
+        fit.value = part.value;
+        fit.perDevice = (isVocabulary ? paddedVocabulary(p, c) : part.value) / part.share;
+        fit.least = own.least;
+        fit.best = own.best;
+        fit.isAligned = std::fmod(fit.perDevice, own.best) == 0
+            || (isVocabulary && held.isPadded(shape)); // nothing is left to advise
+        fit.better = part.value;
+        if (!fit.isAligned) {
+            double step = own.best * part.share;
+            while (std::fmod(step, part.grain) != 0 && step < 1e9)
+                step += own.best * part.share;
+            findBetter(fit, estimator, resolved, p, step);
+        }
+        fits.push_back(std::move(fit));
+    };
+    check("hidden", { p.hidden }, multiple);
+    check("ffn", { p.ffn, t }, multiple);
     if (p.moeLayers > 0)
-        check("expert_ffn", p.expertFfn, layout.expertTensor, 1, multiple);
+        check("expert_ffn", { p.expertFfn, layout.expertTensor }, multiple);
     if (!p.isMla) {
         const double group
             = shape.headDim * (shape.kvHeads < shape.heads ? std::max(1, shape.kvHeads) : 1.0);
-        check("attention_width", p.heads * p.headDim, t, group, multiple);
-        check("head_size", p.headDim, 1, 1, multiple);
+        check("attention_width", { p.heads * p.headDim, t, group }, multiple);
+        check("head_size", { p.headDim }, multiple);
     }
-    check("vocabulary", p.vocab, t, 1, multiple);
+    check("vocabulary", { p.vocab, t }, multiple);
     const DimensionMultiple rows = p.isTpu ? DimensionMultiple { tpuRows, tpuRows } : multiple;
-    check("tokens", layout.tokens, 1, std::max(1.0, c.microBatch / c.context), rows);
+    check("tokens", { layout.tokens, 1, std::max(1.0, c.microBatch / c.context) }, rows);
     return fits;
 }
 

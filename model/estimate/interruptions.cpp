@@ -35,7 +35,7 @@ struct JobSize
         const double share = goodput(checkpoint(c), interval,
             Seconds { c.restartMinutes * secondsPerMinute }, meanTimeBetweenFailures(c));
         // Both factors may be negative where nothing progresses.
-        return checkpoint(c) < interval ? std::clamp(share, leastGoodput, 1.0) : leastGoodput;
+        return checkpoint(c) < interval ? std::max(share, leastGoodput) : leastGoodput;
     }
 };
 

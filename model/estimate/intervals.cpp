@@ -113,9 +113,10 @@ std::vector<double> stepSlopes(const Prepared &prepared, const Candidate &candid
         ChipProfile chip = prepared.chip;
         StackProfile stack = prepared.stack;
         const auto nudge = [&key = constants[i].key](auto &profile) {
-            const double value = constantOf(profile, key).value_or(0);
-            setConstant(profile, key, value * std::exp(small));
-            return value != 0;
+            const std::optional<double> value = constantOf(profile, key);
+            if (value)
+                setConstant(profile, key, *value * std::exp(small));
+            return value.has_value();
         };
         const bool isOfStack = constants[i].isOf(stack.id) && constantOf(stack, constants[i].key);
         if (!(isOfStack ? nudge(stack) : constants[i].isOf(chip.id) && nudge(chip)))

@@ -141,7 +141,7 @@ void addThroughput(const ResolvedPlan &resolved, const Estimate &estimate, const
         "Work of a step, recomputation included", throughput.hardware);
     const auto share = [&](const char *id, const char *label, const char *expression, double value,
                            const Derivation &of) {
-        const double peak = value > 0 ? of.value / value : 0;
+        const double peak = of.value / value;
         return number({ id, label, "achieved rate / dense peak of the fastest number format in use",
                           expression, "FORMULAS §3" },
             value, "1",
@@ -164,7 +164,7 @@ void addRun(const ResolvedPlan &resolved, const Estimate &estimate, const Deriva
         return;
     const RunEstimate &run = *estimate.run;
     const Derivation tokens = field("training_tokens", "Training tokens",
-        resolved.plan.workload.trainingTokens.value_or(0), "tokens", "workload.training_tokens");
+        *resolved.plan.workload.trainingTokens, "tokens", "workload.training_tokens");
     const Derivation hours
         = number({ "device_hours", "Device-hours", "tokens / (tokens/s · 3600)",
                      "training_tokens / (tokens_per_second_per_device * 3600)", "FORMULAS §9" },
@@ -182,8 +182,7 @@ void addRun(const ResolvedPlan &resolved, const Estimate &estimate, const Deriva
         run.cost, "USD", { hours, price });
     numbers.push_back(cost);
     const Derivation power = leaf("mean_power", "Mean power of a device, cooling included",
-        run.deviceHours > 0 ? run.energyKwh / run.deviceHours : 0, "kW", "FORMULAS §9",
-        Evidence::Assumed);
+        run.energyKwh / run.deviceHours, "kW", "FORMULAS §9", Evidence::Assumed);
     numbers.push_back(number({ "energy_kwh", "Energy of the run", "device-hours · mean power · PUE",
                                  "device_hours * mean_power", "FORMULAS §9" },
         run.energyKwh, "kWh", { hours, power }));
@@ -270,10 +269,10 @@ void addInterruptions(
         = number({ "goodput", "Share of the time that makes progress",
                      "(1 − checkpoint/interval) · (1 − (interval/2 + restart)/time between "
                      "failures)",
-                     "if(checkpoint_seconds < checkpoint_interval_seconds, min(1, max(0.01, "
+                     "if(checkpoint_seconds < checkpoint_interval_seconds, max(0.01, "
                      "(1 - checkpoint_seconds / checkpoint_interval_seconds) * "
                      "(1 - (checkpoint_interval_seconds / 2 + restart_minutes * 60) / "
-                     "mean_time_between_failures))), 0.01)",
+                     "mean_time_between_failures)), 0.01)",
                      "FORMULAS §9" },
             run.goodput, "1", { checkpoint, interval, restart, failures });
     numbers.push_back(interval);

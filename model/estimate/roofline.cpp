@@ -32,20 +32,9 @@ struct LinkLoad
     Bytes bytes() const { return Bytes { least.value() * peak.value() }; }
 };
 
-/// Whether any collective of the step may pass such links.
-bool isInUse(Roof kind, const Prepared &p, const Evaluation &evaluation)
-{
-    if (kind == Roof::Network)
-        return std::ranges::any_of(evaluation.axes, &AxisLoad::crossesNodes);
-    return kind == Roof::TorusAxis ? p.isTpu
-        : kind == Roof::HostBus    ? !p.isTpu && p.domain < p.devicesPerNode
-                                   : !p.isTpu;
-}
-
 /// The same traffic over one kind of link at its peak, with all others infinitely fast, lasts as
 /// long as that link needs for its bytes.
-std::array<LinkLoad, axisCount> linkLoads(
-    const Prepared &p, const Candidate &c, const Evaluation &evaluation)
+std::array<LinkLoad, axisCount> linkLoads(const Prepared &p, const Candidate &c)
 {
     Prepared ideal = p;
     ideal.dispatchNetworkShare = 1;
@@ -53,7 +42,7 @@ std::array<LinkLoad, axisCount> linkLoads(
     std::array<LinkLoad, axisCount> loads;
     NoTrace none;
     for (const LinkKind &kind : linkKinds) {
-        if (p.*kind.peak <= 0 || !isInUse(kind.roof, p, evaluation))
+        if (p.*kind.peak <= 0)
             continue;
         const BytesPerSecond peak { p.*kind.peak };
         ideal.collectives = bareLinks(p.collectives, kind.kind, peak);
@@ -84,7 +73,7 @@ std::vector<RooflinePoint> rooflinePoints(
     std::array<LinkLoad, axisCount> loads;
     const auto isInUse = [](const AxisLoad &axis) { return axis.seconds > Seconds {}; };
     if (std::ranges::any_of(evaluation.axes, isInUse))
-        loads = linkLoads(p, c, evaluation);
+        loads = linkLoads(p, c);
     for (std::size_t i = 0; i < axisCount; ++i)
         if (isInUse(evaluation.axes[i]))
             points.push_back({ axisIds[i], operationLabel(axisIds[i]), step.flop, loads[i].bytes(),

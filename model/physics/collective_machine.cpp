@@ -154,7 +154,6 @@ CollectiveMachine bareLinks(const CollectiveMachine &machine, LinkClass kind, By
     static const CollectiveConstants nothing;
     CollectiveMachine bare;
     bare.isTpu = machine.isTpu;
-    bare.domain = machine.domain;
     bare.constants = &nothing;
     const auto rateOf = [&](LinkClass own) { return own == kind ? rate.value() : unlimited; };
     bare.linkTotal = bare.ringBus = bare.pairRate = rateOf(LinkClass::ScaleUp);

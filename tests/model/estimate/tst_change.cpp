@@ -38,6 +38,7 @@ private slots:
     void errorsOfTermsAreIndependent();
     void assumptionsWidenWhatChanges();
     void theWiderIntervalCounts();
+    void nothingIsNothingInEveryPart();
 };
 
 /// One term takes 3 less, another 4 more: 1 more in all, and as unsure as both together.
@@ -51,10 +52,11 @@ void ChangeTest::errorsOfTermsAreIndependent()
     QCOMPARE(change.peak.p90, 10 + 50 * width);
     QCOMPARE(change.budget, 0.0);
     TermDoubts doubts;
-    doubts.fill(assumedSizeDoubt);
+    doubts.fill(0.6);
+    QCOMPARE(assumedSizeDoubt, 0.6);
     const PlanChange doubtful = planChange(before, after, doubts);
-    QCOMPARE(doubtful.step.p90, 1 + 5 * std::hypot(width, assumedSizeDoubt));
-    QCOMPARE(doubtful.peak.p10, 10 - 50 * std::hypot(width, assumedSizeDoubt));
+    QCOMPARE(doubtful.step.p90, 1 + 5 * std::hypot(width, 0.6));
+    QCOMPARE(doubtful.peak.p10, 10 - 50 * std::hypot(width, 0.6));
 }
 
 /// An assumption takes 2 from one step and gives 1 to the other at its lower end, and the reverse
@@ -92,6 +94,21 @@ void ChangeTest::theWiderIntervalCounts()
     QCOMPARE(change.peak.p10, 10 - 4.0);
     QCOMPARE(change.peak.p90, 10 + 2.0);
     QCOMPARE(change.step.p90, 1 + 5 * std::sinh(std::log(1.5)));
+}
+
+void ChangeTest::nothingIsNothingInEveryPart()
+{
+    const Change none, some { 2, 1, 3 };
+    QVERIFY(none.isNothing() && !some.isNothing());
+    QVERIFY((PlanChange { none, none, 0 }.isNothing()));
+    QVERIFY(!(PlanChange { some, none, 0 }.isNothing()));
+    QVERIFY(!(PlanChange { none, some, 0 }.isNothing()));
+    QVERIFY(!(PlanChange { none, none, 5 }.isNothing()));
+    QVERIFY(!some.reachesZero());
+    QVERIFY(!(Change { -2, -3, -1 }.reachesZero()));
+    QVERIFY((Change { 0.5, -1, 2 }.reachesZero()));
+    QVERIFY((Change { 1, 0, 2 }.reachesZero()));
+    QVERIFY((Change { -1, -2, 0 }.reachesZero()));
 }
 
 QTEST_APPLESS_MAIN(ChangeTest)

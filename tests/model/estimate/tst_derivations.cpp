@@ -140,6 +140,37 @@ private slots:
         QVERIFY(root > 0 && root < all);
     }
 
+    /// What an exchange carries and between how many ranks stands beside its time.
+    void exchangesSayTheirSizeAndRanks()
+    {
+        const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node",
+            { "framework=megatron", "model=mixtral-8x7b", "hardware.nodes=4", "remat.policy=full",
+                "parallelism.tensor=2", "parallelism.context=2", "parallelism.pipeline=2",
+                "parallelism.expert=2", "parallelism.fsdp=1", "parallelism.data=4",
+                "parallelism.zero_stage=1" });
+        std::vector<Derivation> all = shippedEstimator().explain(plan);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const std::vector<Derivation> below = all[i].operands;
+            all.insert(all.end(), below.begin(), below.end());
+        }
+        const std::tuple<const char *, const char *, double> rows[] {
+            { "layer_moe_tensor", "ranks", 2 },
+            { "layer_context", "ranks", 2 },
+            { "layer_expert", "ranks", 2 },
+            { "exposed_pipeline", "stages", 2 },
+        };
+        for (const auto &[id, ranks, count] : rows) {
+            const auto own = std::ranges::find(all, id, &Derivation::id);
+            QVERIFY2(own != all.end(), id);
+            const auto operand = [&](const char *name) {
+                const auto found = std::ranges::find(own->operands, name, &Derivation::id);
+                return found == own->operands.end() ? 0 : found->value;
+            };
+            QVERIFY2(operand("bytes") > 1e6, id);
+            QCOMPARE(operand(ranks), count);
+        }
+    }
+
     /// Arithmetic on a plan and a model is exact; a fitted constant makes what it enters fitted.
     void evidenceIsTheWeakestThatEnters()
     {

@@ -128,6 +128,7 @@ private slots:
                 "parallelism.micro_batch_sequences=2", "workload.global_batch_sequences=64" },
             "llama3.1-8b-h100-node");
         QCOMPARE(of(cut, "hidden").perDevice, 4096.0);
+        QCOMPARE(of(cut, "hidden").least, 8.0);
         QCOMPARE(of(cut, "expert_ffn").perDevice, 14336.0 / 2);
         QCOMPARE(of(cut, "attention_width").perDevice, 4096.0 / 4);
         QCOMPARE(of(cut, "head_size").perDevice, 128.0);
@@ -141,6 +142,12 @@ private slots:
         QCOMPARE(of(torus, "hidden").best, 256.0);
         QVERIFY(!of(torus, "head_size").isAligned);
         QCOMPARE(of(torus, "head_size").perDevice, 128.0);
+        // Elements of one byte: whole lines hold 128 of them.
+        QCOMPARE(of(fits({ "framework=torchtitan", "precision.recipe=fp8_current" },
+                        "llama3.1-8b-h100-node"),
+                     "hidden")
+                     .best,
+            128.0);
         for (const DimensionFit &fit : fits({ "model=deepseek-v2-lite" }, "llama3.1-8b-h100-node"))
             QVERIFY(fit.id != "attention_width" && fit.id != "head_size");
     }
@@ -180,6 +187,54 @@ private slots:
         QCOMPARE(seen, 2);
     }
 
+    /// Of two tensor ranks each gets half of the better width; micro-batches of three sequences
+    /// grow by three tokens, two ranks of context share them.
+    void betterValuesAreThoseOfAllRanks()
+    {
+        const auto fit = [](const std::vector<std::string> &settings, const char *id,
+                             const std::function<void(ModelShape &)> &change) {
+            ResolvedPlan own = shippedPlan("llama3.1-8b-h100-node", settings);
+            ModelShape shape = *own.model;
+            change(shape);
+            own.model = std::make_shared<const ModelShape>(shape);
+            const std::vector<DimensionFit> all
+                = dimensionFits(shippedEstimator(), own, shippedEstimator().prepare(own));
+            const DimensionFit found = *std::ranges::find(all, id, &DimensionFit::id);
+            ResolvedPlan better = own;
+            const double tokens = found.better;
+            if (std::string_view(id) == "tokens")
+                better.plan.workload.sequenceLength = std::llround(
+                    tokens * own.plan.parallelism.context / own.plan.parallelism.microBatch);
+            else if (std::string_view(id) == "ffn")
+                shape.ffn = std::llround(found.better);
+            else if (std::string_view(id) == "hidden")
+                shape.hidden = std::llround(found.better);
+            else
+                shape.moe->ffn = std::llround(found.better);
+            better.model = std::make_shared<const ModelShape>(shape);
+            if (shippedEstimator().estimate(better).time.step != found.step)
+                return -1.0;
+            return found.better;
+        };
+        const auto nothing = [](ModelShape &) {};
+        QCOMPARE(fit({ "framework=megatron", "remat.policy=full", "parallelism.tensor=2",
+                         "parallelism.fsdp=1", "parallelism.data=4", "parallelism.zero_stage=1" },
+                     "ffn", [](ModelShape &shape) { shape.ffn = 14300; }),
+            14336.0);
+        QCOMPARE(fit({ "workload.sequence_length=8170", "parallelism.micro_batch_sequences=3",
+                         "workload.global_batch_sequences=120" },
+                     "tokens", nothing),
+            3 * 8192.0);
+        QCOMPARE(fit({ "workload.sequence_length=8188", "parallelism.micro_batch_sequences=2",
+                         "parallelism.context=2", "parallelism.fsdp=4" },
+                     "tokens", nothing),
+            8192.0);
+        QCOMPARE(fit({ "model=mixtral-8x7b" }, "expert_ffn",
+                     [](ModelShape &shape) { shape.moe->ffn = 14330; }),
+            14336.0);
+        QCOMPARE(fit({}, "hidden", [](ModelShape &shape) { shape.hidden = 4090; }), 4096.0);
+    }
+
     /// 8192 × 14336 outputs: 3584 tiles of 256 × 128, in 28 rounds over 132 units.
     void tilesFillTheChip()
     {
@@ -192,6 +247,11 @@ private slots:
         QCOMPARE(fit.waves, 28.0);
         QCOMPARE(fit.filled, 3584.0 / (28 * 132));
         QCOMPARE(fit.useful, 3584.0 / (28 * 132));
+        const std::vector<TileFit> all
+            = tileFits(p, planCandidate(shippedPlan("llama3.1-8b-h100-node").plan));
+        QCOMPARE(all.size(), p.matrices().size());
+        QCOMPARE(all.back().id, std::string("mlp_out"));
+        QCOMPARE(all.back().label, std::string("MLP out"));
         // A tile of its own rate: what it covers is counted, not how fast.
         const TileFit small = tileFit(p, { 64, 4096, 64 });
         QCOMPARE(small.useful, 64 * 64 / (132 * small.tileRows * small.tileColumns));

@@ -230,6 +230,9 @@ void EstimatorTest::exchangesAreThoseOfTheEvaluation()
     for (const CollectiveLoad &load : estimate.collectives) {
         const auto axis = std::ranges::find(axisIds, load.axis) - axisIds.begin();
         const AxisLoad &own = evaluation.axes[static_cast<std::size_t>(axis)];
+        QCOMPARE(load.crossesNodes, own.crossesNodes);
+        QCOMPARE(load.operation.find("all-to-all") != std::string::npos, load.axis == "expert");
+        QVERIFY(!load.operation.empty());
         QCOMPARE(load.bytes.value(), own.bytes.value());
         QCOMPARE(load.duration.value(), own.seconds.value());
         QCOMPARE(load.window.value(), own.window.value());

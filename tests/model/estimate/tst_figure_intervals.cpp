@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(ends.energyKwh, (FigureInterval { 240, 375 }));
     }
 
-    /// Twenty days at a goodput of 0.8 are 25; the errors of both are independent.
+    /// What is not known of the step and of the failures is independent.
     void failuresComeOnTopOfTheStep()
     {
         Estimate estimate;
@@ -71,9 +71,9 @@ private slots:
         QCOMPARE(plain.costEnds, (FigureInterval { 768, 1200 }));
         QCOMPARE(std::string(plain.daysId), std::string("days"));
         RunInterruptions &run = estimate.run->withFailures.emplace();
-        run.goodput = 0.8;
-        run.goodputP10 = 0.64;
-        run.goodputP90 = 1;
+        run.goodput = 0.72;
+        run.goodputP10 = 0.576;
+        run.goodputP90 = 0.9;
         run.days = 25;
         run.cost = 1200;
         // Both ends of both lie at a factor of 1.25.

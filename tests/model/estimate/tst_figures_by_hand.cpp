@@ -1,3 +1,4 @@
+#include "derivation_check.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/run_cost.h"
@@ -37,6 +38,8 @@ private slots:
     void likelihoodOfFitting();
     void termsThatAPlanLacks();
     void constantsThatNoRunInforms();
+    void checkersAreAnOperand();
+    void stacksAreChosenByReleaseAndChip();
     void leastBandwidthOfATorus();
 };
 
@@ -60,6 +63,12 @@ void FiguresByHandTest::figuresOfAStep()
     QCOMPARE(rates.hardware.value(), evaluation.hardwareFlopPerDevice.value() / step);
     QCOMPARE(rates.mfu, rates.model / utilisationPeak(p));
     QCOMPARE(rates.hfu, rates.hardware / utilisationPeak(p));
+    QCOMPARE(own.plan, plan.plan.name);
+    QCOMPARE(own.stack, p.stack.id);
+    QCOMPARE(own.parametersActive, p.parametersActive);
+    QCOMPARE(own.time.forward.value(), evaluation.forward.value());
+    QCOMPARE(own.time.backward.value(), evaluation.backward.value());
+    QVERIFY(own.assumed == assumedShifts(p, planCandidate(plan.plan)));
     QCOMPARE(own.time.optimizer.value(), own.time.terms[TimeTerm::Optimizer].value());
     const MemoryEstimate &memory = own.memory;
     QCOMPARE(memory.headroom.value(), (memory.budget - memory.peak).value());
@@ -73,14 +82,25 @@ void FiguresByHandTest::figuresOfAStep()
     QCOMPARE(memory.p10.value(), (memory.peak * peak.low).value());
     QCOMPARE(memory.p90.value(), (memory.peak * peak.high).value());
     QVERIFY(!own.isExtrapolated);
+    // A large vocabulary on the last of two stages.
+    const ResolvedPlan stages = shippedPlan("llama3.1-8b-h100-node",
+        { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1",
+            "parallelism.fsdp=1", "parallelism.pipeline=2", "parallelism.data=4" });
+    QCOMPARE(shippedEstimator().estimate(stages).memory.worstStage, 1);
     const ResolvedPlan adapted = shippedPlan("llama3.1-70b-qlora-node");
     const Estimate tuned = shippedEstimator().estimate(adapted);
     QVERIFY(tuned.isExtrapolated);
     QCOMPARE(tuned.parametersTrained, shippedEstimator().prepare(adapted).tuning.parameters);
+    const Estimate outside = shippedEstimator().estimate(
+        shippedPlan("llama3.1-8b-h100-node", { "options.offload_parameters=true" }));
+    QVERIFY(own.memory.host == Bytes {} && outside.memory.host > Bytes {});
     for (const std::string &id : shippedLibrary().planIds()) {
         const Estimate each = shippedEstimator().estimate(shippedPlan(id));
         QCOMPARE(each.bottleneck, largest(each.time.terms));
     }
+    const Estimate slow = shippedEstimator().estimate(
+        shippedPlan("llama3-70b-h100-32-nodes", { "hardware.nic_gbytes_per_s_per_device=0.2" }));
+    QCOMPARE(slow.bottleneck, std::string(termId(TimeTerm::ExposedFsdp)));
 }
 
 void FiguresByHandTest::aRunIsPaidByTheHour()
@@ -194,19 +214,77 @@ void FiguresByHandTest::constantsThatNoRunInforms()
 {
     Estimator own = *Estimator::make(shippedLibrary());
     const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
-    const auto evidence = [&](double chipDense, double chipExperts, double dense, double experts) {
+    const auto evidence = [&](double dense, double experts, const char *leaf) {
         for (ChipProfile &chip : own.stacks().chips())
-            chip.denseSources = chipDense, chip.expertSources = chipExperts;
+            chip.denseSources = dense, chip.expertSources = experts;
         for (StackProfile &stack : own.stacks().stacks())
             stack.denseSources = dense, stack.expertSources = experts;
-        const std::vector<Derivation> trees = own.explain(plan);
-        return std::ranges::find(trees, "gemm", &Derivation::id)->evidence;
+        std::vector<Derivation> all = own.explain(plan);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const std::vector<Derivation> below = all[i].operands;
+            all.insert(all.end(), below.begin(), below.end());
+        }
+        return std::ranges::find(all, leaf, &Derivation::id)->evidence;
     };
-    const Evidence known = evidence(2, 0, 2, 0);
-    QCOMPARE(evidence(0, 2, 0, 2), known);
-    QCOMPARE(evidence(2, 2, 2, 2), known);
-    QCOMPARE(evidence(0, 0, 2, 2), Evidence::Assumed);
-    QCOMPARE(evidence(2, 2, 0, 0), Evidence::Assumed);
+    // The sum of a stack's and a chip's sources counts, of dense models and of those with experts.
+    for (const char *leaf : { "tile_softness", "compute_factor" }) {
+        QCOMPARE(evidence(2, 0, leaf), Evidence::Fitted);
+        QCOMPARE(evidence(0, 2, leaf), Evidence::Fitted);
+        QCOMPARE(evidence(2, 2, leaf), Evidence::Fitted);
+        QCOMPARE(evidence(0, 0, leaf), Evidence::Assumed);
+    }
+}
+
+/// Checkers that make every step half as long again: each term of time says so, and computes.
+void FiguresByHandTest::checkersAreAnOperand()
+{
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+    Estimator own = *Estimator::make(shippedLibrary());
+    const double plain = own.estimate(plan).time.step.value();
+    QVERIFY(!own.followsFlags());
+    own.setFlagEffects([](const ResolvedPlan &) {
+        FlagEffects effects;
+        effects.stepTimeFactor = 1.5;
+        return effects;
+    });
+    own.setFlagFindings([](const ResolvedPlan &) {
+        return std::vector<Finding> { { Severity::Hint, "of-flags", {}, "", {} } };
+    });
+    QVERIFY(own.followsFlags());
+    const Estimate estimate = own.estimate(plan);
+    QVERIFY(std::abs(estimate.time.step.value() / plain / 1.5 - 1) < 1e-12);
+    QCOMPARE(estimate.findings.back().id, std::string("of-flags"));
+    DerivationCheck check;
+    for (const Derivation &tree : own.explain(plan)) {
+        QVERIFY2(check.fault(tree).empty(), check.fault(tree).c_str());
+        const std::optional<TimeTerm> term = timeTermById(tree.id);
+        if (!term || tree.value == 0)
+            continue;
+        QCOMPARE(tree.operands.at(1).id, std::string("step_time_factor"));
+        QCOMPARE(tree.operands[1].value, 1.5);
+        QCOMPARE(tree.operands[1].evidence, Evidence::Assumed);
+        QCOMPARE(tree.evidence, Evidence::Assumed);
+        QCOMPARE(tree.source, std::string("effective flags"));
+        QCOMPARE(tree.formula, std::string("term · factor"));
+        QCOMPARE(tree.value, 1.5 * tree.operands[0].value);
+    }
+}
+
+/// A stack that was measured with one release on one chip serves no other.
+void FiguresByHandTest::stacksAreChosenByReleaseAndChip()
+{
+    ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node",
+        { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1",
+            "parallelism.fsdp=1", "parallelism.data=8" });
+    const auto stack = [&](const char *chip, const char *release) {
+        plan.accelerator = **shippedLibrary().accelerator(chip);
+        plan.plan.software.*plan.framework().release = release;
+        return shippedEstimator().stackOf(plan).id;
+    };
+    const char *measured = "0.14.0 (23e00ed)";
+    QCOMPARE(stack("b200", measured), std::string("megatron-core-b200-2026"));
+    QCOMPARE(stack("b200", "0.17.0"), std::string("megatron-core"));
+    QCOMPARE(stack("h100-sxm", measured), std::string("megatron-core"));
 }
 
 /// Over links of a torus the rate that hides traffic is one of an axis; without a window nothing

@@ -247,6 +247,12 @@ private slots:
             QCOMPARE(valueOf("tokens_per_second_per_device"), rates.tokensPerSecondPerDevice);
             QCOMPARE(valueOf("mfu"), rates.mfu);
             QCOMPARE(valueOf("hfu"), rates.hfu);
+            QCOMPARE(valueOf("headroom_bytes"), estimate.memory.headroom.value());
+            QCOMPARE(valueOf("model_tflops_per_device"), rates.model.value());
+            QCOMPARE(valueOf("hardware_tflops_per_device"), rates.hardware.value());
+            QCOMPARE(valueOf("days"), estimate.run->days);
+            QCOMPARE(valueOf("cost"), estimate.run->cost);
+            QCOMPARE(valueOf("checkpoint_interval_seconds"), run.interval.value());
             QCOMPARE(valueOf("device_hours"), estimate.run->deviceHours);
             QCOMPARE(valueOf("energy_kwh"), estimate.run->energyKwh);
             QCOMPARE(valueOf("goodput"), run.goodput);

@@ -325,6 +325,9 @@ private slots:
         }
         QVERIFY(isNear(fsdp.beside.value(), step.time.value()));
         QVERIFY(isNear(fsdp.flop.value(), step.flop.value()));
+        QVERIFY(isNear(fsdp.intensity(), (step.flop.value() / fsdp.bytes.value())));
+        QVERIFY(fsdp.time < fsdp.beside);
+        QVERIFY(isNear(fsdp.attained().value(), (step.flop / step.time).value()));
         const Prepared pairs = shippedEstimator().prepare(shippedPlan(
             "llama3.1-8b-h100-node", { "hardware.accelerator=a100-80-pcie", "attention=flash-2" }));
         QVERIFY(pairs.domain < pairs.devicesPerNode && !pairs.isTpu);

@@ -187,7 +187,9 @@ void StepPartsTest::groupsHoldEveryOperation()
             QCOMPARE(group->time.value(), sum.time.value());
             QCOMPARE(group->flop.value(), sum.flop.value());
             QCOMPARE(group->bytes.value(), sum.bytes.value());
+            QCOMPARE(group->intensity(), (sum.flop.value() / sum.bytes.value()));
         }
+    QCOMPARE(GroupWork {}.intensity(), 0.0);
     QCOMPARE(seen, groups.size());
     QCOMPARE(seen, std::size_t { 7 }); // three kinds in both passes, and the update
 }

@@ -82,6 +82,10 @@ void WidthsTest::documentsAreNotMeasured()
     QCOMPARE(width(timeInterval(p, c, missing)), std::hypot(whole, std::hypot(0.08, 0.1, 0.2)));
     p.documentTokens = p.sequence;
     QCOMPARE(width(timeInterval(p, c, {})), whole);
+    p.documentTokens = 0; // of which nothing is said
+    QCOMPARE(width(timeInterval(p, c, {})), whole);
+    p.documentTokens = 1;
+    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(whole, 0.1));
     p.documentTokens = p.sequence / 4;
     QCOMPARE(width(timeInterval(p, c, {})), std::hypot(whole, 0.1));
 }
@@ -249,8 +253,8 @@ void WidthsTest::ownRunsMoveConstants()
 /// What an assumption moves is what a plan gains with either end of its range.
 void WidthsTest::shiftsAreThoseOfTheEnds()
 {
-    const ResolvedPlan plan = shippedPlan(
-        "llama3.1-8b-h100-node", { "framework=maxtext", "options.offload_parameters=true" });
+    const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node",
+        { "framework=maxtext", "options.offload_parameters=true", "hardware.power_cap_w=400" });
     const Prepared p = shippedEstimator().prepare(plan);
     const Candidate c = planCandidate(plan.plan);
     const Evaluation usual = evaluate(p, c);

@@ -17,6 +17,7 @@ private slots:
     void recomputationIsIssuedAgain();
     void inferencePaysNoBackwardPass();
     void offloadedUpdatesRunOnTheHost();
+    void launchesThatNothingRecords();
 
 private:
     Estimate estimate(const std::vector<std::string> &settings) const;
@@ -70,6 +71,27 @@ void HostWorkTest::offloadedUpdatesRunOnTheHost()
     };
     QVERIFY(update("false") < 0.3);
     QVERIFY(update("true") > 1.5 && update("true") < 4);
+}
+
+/// Recorded graphs leave an assumed 0.3 of the launches.
+void HostWorkTest::launchesThatNothingRecords()
+{
+    const ResolvedPlan plan = shippedPlan("mixtral-8x7b-h100-8-nodes");
+    Prepared p = shippedEstimator().prepare(plan);
+    p.denseLayers = p.moeLayers = 1;
+    const Candidate c = planCandidate(plan.plan);
+    const auto launch = [&](bool isRecorded) {
+        p.flags.recordsGraphs = isRecorded;
+        NoTrace none;
+        const LayerCosts costs = layerCosts(p, c, makeLayout(p, c), none);
+        return std::pair(costs.denseLaunch.forward.value(), costs.moeLaunch.forward.value());
+    };
+    const auto [dense, moe] = launch(true);
+    const auto [plainDense, plainMoe] = launch(false);
+    QVERIFY(dense > 0 && moe > dense);
+    QCOMPARE(dense, p.stack.launchSecondsPerLayer.value() * p.launchShare);
+    QCOMPARE(plainDense, dense / 0.3);
+    QCOMPARE(plainMoe, moe / 0.3);
 }
 
 QTEST_GUILESS_MAIN(HostWorkTest)

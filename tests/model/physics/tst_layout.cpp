@@ -30,6 +30,7 @@ private slots:
     void groupsLieOnNodes_data();
     void groupsLieOnNodes();
     void axesFollowEachOther();
+    void ownMeshesSayWhatLiesInside();
     void layersOfStages();
     void shards_data();
     void shards();
@@ -125,6 +126,25 @@ void LayoutTest::axesFollowEachOther()
     QCOMPARE(experts.fsdp, groupSpan(4, 8, p));
     QCOMPARE(experts.pipeline, groupSpan(2, 64, p));
     QCOMPARE(experts.devices, 128.0);
+}
+
+/// A mesh of the plan that puts sixteen ranks of FSDP eight to a node: links of bridged pairs join
+/// two of these, those of a slice all.
+void LayoutTest::ownMeshesSayWhatLiesInside()
+{
+    Prepared p;
+    p.domain = 2;
+    p.devicesPerNode = 8;
+    p.meshInside.emplace();
+    p.meshInside->fsdp = 8;
+    Candidate c;
+    c.fsdp = 16;
+    const GroupSpan pairs = makeLayout(p, c).fsdp;
+    QCOMPARE(pairs.inside, 2.0);
+    QCOMPARE(pairs.insideNode, 8.0);
+    QCOMPARE(pairs.domains, 2.0);
+    p.isTpu = true;
+    QCOMPARE(makeLayout(p, c).fsdp.inside, 8.0);
 }
 
 void LayoutTest::layersOfStages()

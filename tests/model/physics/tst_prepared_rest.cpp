@@ -299,6 +299,53 @@ private slots:
         QCOMPARE(quantised.second, 2.0);
     }
 
+    /// One head of keys and values for all queries (Gemma 2B); a single dense layer in front has
+    /// matrices of its own (Kimi K2); documents of one token are packed ones.
+    void onesAreCounted()
+    {
+        const auto with = [](const char *model) {
+            ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+            plan.model = *shippedLibrary().model(model);
+            return shippedEstimator().prepare(plan);
+        };
+        Prepared gemma = with("gemma-2b");
+        QCOMPARE(gemma.kvHeads, 1.0);
+        QCOMPARE(gemma.heads, 8.0);
+        const Prepared kimi = with("kimi-k2");
+        QCOMPARE(kimi.denseLayers, 1.0);
+        const auto of = [&](LayerKind kind) {
+            return double(std::ranges::count_if(
+                kimi.matrices(), [&](const Linear &linear) { return linear.isOf(kind); }));
+        };
+        QVERIFY(of(LayerKind::Dense) != of(LayerKind::Moe));
+        QCOMPARE(kimi.tensorsPerLayer, of(LayerKind::Dense));
+        gemma.documentTokens = 1;
+        QCOMPARE(kernelKeys(gemma), 1.0);
+        gemma.documentTokens = 0;
+        QCOMPARE(kernelKeys(gemma), (gemma.sequence + 128) / 2);
+    }
+
+    /// What flags let the collective library do, and products that hide their exchanges.
+    void flagsReachTheLibrary()
+    {
+        const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
+        FlagEffects flags;
+        flags.symmetricBuffers = true;
+        flags.nvls = false;
+        flags.ncclCollectiveMaxChannels = 6;
+        flags.ncclP2pMaxChannels = 4;
+        const auto with = [&] {
+            return shippedEstimator().prepare(plan, shippedEstimator().stackOf(plan), flags);
+        };
+        const CollectiveSettings &settings = with().collectives.settings;
+        QVERIFY(settings.symmetricBuffers && !settings.inSwitch);
+        QCOMPARE(settings.mostChannels, 6);
+        QCOMPARE(settings.mostPairChannels, 4);
+        QVERIFY(!with().overlapsTensor);
+        flags.collectiveMatmul = true;
+        QVERIFY(with().overlapsTensor);
+    }
+
     /// B300 does fewer products in int8 than in 16 bits; utilisation is a share of the faster.
     void utilisationIsAShareOfTheFasterPeak()
     {
