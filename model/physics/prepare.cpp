@@ -23,9 +23,8 @@ double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
         }
     }
     if (sides.empty()) {
-        const double even
-            = std::pow(double(hardware.devicesPerNode), 1.0 / std::max(1, chip.torusDimensions));
-        sides.assign(static_cast<std::size_t>(std::max(1, chip.torusDimensions)),
+        const double even = std::pow(double(hardware.devicesPerNode), 1.0 / chip.torusDimensions);
+        sides.assign(static_cast<std::size_t>(chip.torusDimensions),
             static_cast<int>(std::lround(even)));
     }
     bool wraps = true;

@@ -354,6 +354,9 @@ void OperationsByHandTest::shardedOptimizersScatterAndGather()
     QCOMPARE(bytes(CollectiveKind::AllGather, Axis::Data),
         Found(4, p.parametersTotal * p.wideGatherBytes));
     QCOMPARE(bytes(CollectiveKind::AllReduce, Axis::Data), Found(2, gradients / 4));
+    // An all-reduce passes its bytes twice.
+    QCOMPARE(evaluate(p, c).axes[static_cast<std::size_t>(Axis::Data)].bytes.value(),
+        gradients * (1 + 2.0 / 4) + p.parametersTotal * p.wideGatherBytes);
     c.zeroStage = 3;
     QCOMPARE(bytes(CollectiveKind::AllReduce, Axis::Data), Found(2, gradients / 4));
     QCOMPARE(bytes(CollectiveKind::AllGather, Axis::Data), Found(0, 0));

@@ -2,6 +2,8 @@
 
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
+#include "model/physics/gather_choice.h"
+#include "model/physics/tight_pool.h"
 #include "model/plan/checked_plan.h"
 
 #include <QTest>
@@ -56,6 +58,29 @@ private slots:
         QVERIFY(isSame(estimate("auto", crowded), estimate("each", crowded)));
         QVERIFY(!estimate("once", crowded).memory.fits);
         QCOMPARE(finding(estimate("auto", crowded)), std::string("pipeline-gather-no-room"));
+    }
+
+    /// With few micro-batches gathering once, which nothing hides, takes longer: then it is not
+    /// taken, however much room there is.
+    void autoWeighsBoth()
+    {
+        Settings settings = large;
+        settings.push_back("options.pipeline_gather=auto");
+        const ResolvedPlan plan = shippedPlan("llama3-70b-h100-32-nodes", settings);
+        Prepared p = shippedEstimator().prepare(plan);
+        const Candidate c = planCandidate(plan.plan);
+        int taken = 0, left = 0;
+        for (const double microBatches : { 1, 2, 4, 9, 36 }) {
+            p.globalBatch = 14 * microBatches;
+            const Layout layout = makeLayout(p, c);
+            const GatherChoice choice = gatherChoice(p, c, layout);
+            const Evaluation &once = choice.once;
+            const bool hasRoom = once.fits && once.peak <= tightPoolShare * once.budget;
+            QCOMPARE(layout.gathersOnce, hasRoom && once.step < choice.each.step);
+            taken += layout.gathersOnce;
+            left += hasRoom && !layout.gathersOnce;
+        }
+        QVERIFY2(taken > 0 && left > 0, qPrintable(QString::number(left)));
     }
 
     void theFindingSaysHowMuchAndWhatToSet()

@@ -134,6 +134,9 @@ private slots:
             = curveOf(p, CollectiveKind::AllToAll, layout.expert).seconds(bytes).value();
         QCOMPARE(traffic.duration.value(), calls * one);
         QCOMPARE(traffic.forwardDuration.value(), 2 * one);
+        const LayerCost cost = layerCosts(p, c, layout, trace).moe;
+        QCOMPARE(cost.expertForwardSeconds.value(), 2 * one);
+        QCOMPARE(cost.expertSeconds.value(), calls * one);
         const double routing
             = p.stack.expertOverheadSeconds.value() * p.chip.hostFactor * p.routingShare;
         QCOMPARE(traffic.forward.value(), 2 * one * p.expertExposed + routing);

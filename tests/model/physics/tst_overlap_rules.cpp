@@ -27,6 +27,7 @@ private slots:
     void withoutASchedulerLittleHides();
     void channelsThatAreLeftSlowNothing();
     void sparseCoresServeTheirOwnCollective();
+    void coresThatAreBusyAnywaySlowMore();
     void iterationsOfTheLoop();
     void messagesOfALayer();
     void productsInPieces();
@@ -173,6 +174,23 @@ void OverlapRulesTest::sparseCoresServeTheirOwnCollective()
     p.flags.sparseCoreReduceScatter = false;
     p.flags.sparseCoreAllReduce = true;
     compare(1, 1, relieved);
+}
+
+/// Where collectives usually run on SparseCores, one left to the TensorCore takes the assumed share
+/// of it at least.
+void OverlapRulesTest::coresThatAreBusyAnywaySlowMore()
+{
+    open("llama3.1-8b-v6e-16");
+    p.flags.sparseCoreAllGather = p.flags.sparseCoreReduceScatter = false;
+    p.flags.sparseCoreAllReduce = false;
+    p.flags.sparseCoreIsUsual = false;
+    const double usual = rules().gather.contention;
+    p.flags.sparseCoreIsUsual = true;
+    for (const double assumed : { usual / 2, usual * 2 + 0.1 }) {
+        p.assumed.tensorCoreContention = assumed;
+        for (const Kind kind : { &OverlapRules::gather, &OverlapRules::reduce })
+            QCOMPARE((rules().*kind).contention, std::max(usual, assumed));
+    }
 }
 
 /// Double buffering unrolls the loop by two, which saves the copy of what it carries; an unrolled

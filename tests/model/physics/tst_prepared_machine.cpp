@@ -57,6 +57,8 @@ void PreparedMachineTest::torusAxes_data()
                              << "16x16" << 256 << 180.0;
     QTest::newRow("half of it") << "tpu-v6e"
                                 << "8x16" << 128 << 90.0;
+    QTest::newRow("the other half") << "tpu-v6e"
+                                    << "16x8" << 128 << 90.0;
     QTest::newRow("nothing said, sixteen") << "tpu-v5e"
                                            << "" << 256 << 90.0;
     QTest::newRow("nothing said, eight") << "tpu-v5e"

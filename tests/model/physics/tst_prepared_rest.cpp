@@ -325,6 +325,17 @@ private slots:
         QCOMPARE(kernelKeys(gemma), (gemma.sequence + 128) / 2);
     }
 
+    /// Mixtral's experts fill a node, its shards lie on eight; a plan without a mesh says nothing.
+    void meshesSayWhatLiesInside()
+    {
+        const Prepared p = shippedEstimator().prepare(shippedPlan("mixtral-8x7b-h100-8-nodes"));
+        QVERIFY(p.meshInside.has_value());
+        QCOMPARE(p.meshInside->expert, 8.0);
+        QCOMPARE(p.meshInside->fsdp, 1.0);
+        QCOMPARE(p.meshInside->tensor, 1.0);
+        QVERIFY(!shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).meshInside);
+    }
+
     /// What flags let the collective library do, and products that hide their exchanges.
     void flagsReachTheLibrary()
     {
