@@ -28,6 +28,7 @@ private slots:
     void meshesSendOverTheLinksOfTheGroup();
     void channelsOfSmallOperations();
     void kernelsOnSymmetricMemory();
+    void fewFastRingsTakeMoreChannels();
 
 private:
     CollectiveFixture m_fixture;
@@ -250,6 +251,39 @@ void CollectiveSettingsTest::kernelsOnSymmetricMemory()
     const double share = 4 * machine.constants->channelReach.value / 8;
     QVERIFY(share < 0.8);
     QCOMPARE(perByte(Protocol::Simple, Kind::AllReduce, false), 2 * 7 / 8.0 / share);
+}
+
+/// Rings over NICs of more than 45 GB/s take their channels twice where a switch adds up and fewer
+/// than sixteen are taken; a kernel that multicasts takes those of all ranks together.
+void CollectiveSettingsTest::fewFastRingsTakeMoreChannels()
+{
+    CollectiveMachine machine = m_fixture.machine("h100-sxm");
+    machine.networkChannels = 1;
+    const double doubled = machine.constants->ringDoubling.value;
+    const auto channels = [&](double gbytes, double ranks) {
+        machine.networkRate = gbytes * 1e9;
+        return groupLinks(machine, CollectiveFixture::group(machine, ranks, 2)).computeChannels;
+    };
+    QCOMPARE(channels(44, 4), 4 * doubled);
+    QCOMPARE(channels(46, 4), 2 * 4 * doubled);
+    QCOMPARE(channels(46, 8), 8 * doubled); // sixteen
+    machine.nvlsChannels = 0;
+    QCOMPARE(channels(46, 4), 4 * doubled);
+
+    CollectiveSettings settings;
+    settings.symmetricBuffers = true;
+    machine = m_fixture.machine("h100-sxm", settings);
+    SymmetricKernel kernel = machine.symmetric.front();
+    kernel.kinds = { Kind::AllReduce };
+    kernel.protocol = Protocol::Simple;
+    kernel.multicastChannels = 36;
+    machine.symmetric = { kernel };
+    machine.hasSwitch = true;
+    const CollectiveCurve curve(machine, Kind::AllReduce, CollectiveFixture::group(machine, 8));
+    const auto line
+        = std::ranges::find(curve.lines(), Algorithm::Symmetric, &CollectiveLine::algorithm);
+    QVERIFY(line != curve.lines().end());
+    QCOMPARE(double(line->channels), 5.0); // of 4.5
 }
 
 QTEST_APPLESS_MAIN(CollectiveSettingsTest)

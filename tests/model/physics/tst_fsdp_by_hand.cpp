@@ -26,6 +26,28 @@ Candidate eightShards()
     return c;
 }
 
+/// What a layer of another stage adds to a micro-batch on its way, and what the edge of a pass
+/// through a loop changes in that.
+std::pair<Seconds, Seconds> chained(
+    const FsdpLayer &layer, const FsdpRounds &rounds, bool isXla, bool isPipelined)
+{
+    const bool gathersEach = rounds.gathers > 1, reducesEach = rounds.reductions > 1;
+    Seconds one = layer.forward.added, edge;
+    if (reducesEach) {
+        one += layer.lastBackward.added;
+    } else {
+        if (!isXla)
+            one += layer.lastBackward.overlap.felt();
+        if (gathersEach)
+            one += layer.backward.added - (isXla ? Seconds {} : layer.backward.overlap.felt());
+    }
+    if (isXla && reducesEach)
+        edge -= layer.lastBackward.added - layer.backward.added;
+    if (isXla && isPipelined)
+        edge += 2 * layer.gather - one;
+    return { one, edge };
+}
+
 } // namespace
 
 /// What gathers and reductions of sharded weights add to a step, put together by hand.
@@ -234,30 +256,33 @@ void FsdpByHandTest::stagesFollowEachOther()
     c.fsdp = 4;
     c.pipeline = 2;
     const Point point(p, c);
-    const FsdpLayer &layer = point.layer;
     const FsdpRounds rounds = fsdpRounds(p, c, point.layout);
     QCOMPARE(rounds.gathers > 1, reshards);
     QCOMPARE(rounds.reductions > 1, reshards && reducesEach);
-    Seconds one = layer.forward.added, edge;
-    if (rounds.reductions > 1) {
-        one += layer.lastBackward.added;
-    } else {
-        if (!isXla)
-            one += layer.lastBackward.overlap.felt();
-        if (reshards)
-            one += layer.backward.added - (isXla ? Seconds {} : layer.backward.overlap.felt());
-    }
-    if (isXla) {
+    const auto [one, edge] = chained(point.layer, rounds, isXla, isPipelined);
+    if (isXla)
         QCOMPARE(point.step.rules.gather.mode == OverlapMode::NeighbourLayer, isPipelined);
-        if (reducesEach)
-            edge -= layer.lastBackward.added - layer.backward.added;
-        if (isPipelined)
-            edge += 2 * layer.gather - one;
-    }
     NoTrace none;
     const AxisLoad load = point.step.traffic.load(Stage::First, { 16, 0 }, none);
-    QVERIFY(load.chained > Seconds {} && layer.lastBackward.overlap.felt() > Seconds {});
+    QVERIFY(load.chained > Seconds {} && point.layer.lastBackward.overlap.felt() > Seconds {});
     QCOMPARE(load.chained.value(), (16 * one + edge).value());
+    if (!isXla)
+        return;
+    // Beside four dense layers and twelve of experts the edge is one of these.
+    Prepared mixed = p;
+    mixed.denseLayers = 20;
+    mixed.moeLayers = 12;
+    mixed.experts = mixed.topK = 2;
+    mixed.expertFfn = mixed.ffn;
+    mixed.expertParameters = 2 * mixed.denseMlpParameters;
+    const Point both(mixed, c);
+    const FsdpLayer moe(mixed, c, both.calls.fsdp, rounds, both.step.rules, both.step.windows.moe,
+        layerParameters(mixed, c, both.layout, true));
+    const auto [ofDense, denseEdge] = chained(both.layer, rounds, isXla, isPipelined);
+    const auto [ofMoe, moeEdge] = chained(moe, rounds, isXla, isPipelined);
+    QVERIFY(denseEdge != moeEdge || !reducesEach);
+    const AxisLoad own = both.step.traffic.load(Stage::First, { 16, 0 }, none);
+    QCOMPARE(own.chained.value(), (4 * ofDense + 12 * ofMoe + moeEdge).value());
 }
 
 /// Experts of their own axis, or that no rank divides, are gathered like everything else.
