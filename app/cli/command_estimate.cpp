@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "model/advice/plan_tables.h"
 #include "model/base/text/plain_number.h"
-#include "model/diagnosis/compiled_comparison.h"
 #include "model/estimate/estimate_report.h"
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
@@ -75,13 +74,17 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     EstimateReport report;
     report.estimate = estimator->estimate(resolved);
     std::optional<CompiledStep> compiled;
-    if (options.has("compiled")) {
-        Result<CompiledStep> own
-            = compiledFor(options.value("compiled"), resolved, context.library);
-        if (!own)
+    const std::filesystem::path compiledFile = options.has("compiled")
+        ? std::filesystem::path(options.value("compiled"))
+        : resolved.compiledFile;
+    if (!compiledFile.empty()) {
+        const Result<CompiledStep> own = compiledFor(compiledFile, resolved, context.library);
+        // What the plan names may be of a plan that was changed since.
+        if (!own && options.has("compiled"))
             return CommandResult::badInput(own.errors());
-        compiled = *std::move(own);
-        takeCompiledMemory(*compiled, report.estimate);
+        takeCompiledMemory(resolved, own, report.estimate);
+        if (own)
+            compiled = *own;
     }
     const Result<std::vector<Derivation>> trees
         = explanation(options, *estimator, resolved, report.estimate, compiled);

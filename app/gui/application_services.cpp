@@ -89,8 +89,7 @@ PlanServices ApplicationServices::services()
         = [this](const ResolvedPlan &plan) { return plainFigures(*m_calibrated.of(plan), plan); };
     services.tables
         = [this](const ResolvedPlan &plan) { return planTables(*m_calibrated.of(plan), plan); };
-    services.explain
-        = [this](const ResolvedPlan &plan) { return m_calibrated.of(plan)->explain(plan); };
+    services.explain = [this](const ResolvedPlan &plan) { return m_calibrated.explain(plan); };
     services.timeline
         = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_calibrated.of(plan)); };
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };

@@ -20,9 +20,9 @@ public:
 
     PlanServices services();
     /// Measurements that plans name are read in threads of their own: see FileShelf::readAside.
-    void readAside(std::function<void()> onArrival)
+    void readAside(const std::function<void()> &onArrival)
     {
-        m_calibrated.readAside(std::move(onArrival));
+        m_calibrated.readAside(onArrival);
     }
 
 private:

@@ -41,15 +41,21 @@ void findHostBound(const RunCase &of, CauseList &causes)
             { "seen-host-bound", { durationOf(device), durationOf(issue) } });
 }
 
+/// Flags that cost time by a value of their own, or by their default where another is advised.
 void findFlagValues(const RunCase &of, CauseList &causes)
 {
+    const double least = leastGain * of.predicted.time.step.value();
     std::size_t found = 0;
     for (const auto &[name, value] : of.plan().flags) {
-        const auto longer = of.longerBy([&](Plan &plan) { plan.flags.erase(name); });
-        if (!longer || -*longer < leastGain * of.predicted.time.step.value())
+        const auto unset = of.longerBy([&](Plan &plan) { plan.flags[name] = "default"; });
+        const auto advised = of.longerBy([&](Plan &plan) { plan.flags.erase(name); });
+        const bool hasOwnCost = unset && -*unset >= least;
+        if (!hasOwnCost && (!advised || -*advised < least))
             continue;
-        causes.add("flag-value", sureOfLog, -*longer,
-            { "seen-flag-value", { name, value, durationOf(-*longer) } },
+        const double gain = hasOwnCost ? -*unset : -*advised;
+        causes.add(hasOwnCost ? "flag-value" : "flag-default", sureOfLog, gain,
+            { hasOwnCost ? "seen-flag-value" : "seen-flag-default",
+                { name, value, durationOf(gain) } },
             CauseSeconds::OfPrediction);
         if (++found == mostFlags)
             return;
@@ -148,17 +154,30 @@ void findRecomputation(const RunCase &of, CauseList &causes)
 
 void findSmallMicroBatch(const RunCase &of, CauseList &causes)
 {
-    const double own = of.plan().parallelism.microBatch;
-    const auto doubled
-        = whatIf(of.plan(), "parallelism.micro_batch_sequences", StepDirection::Up, of.answer);
-    if (!doubled || !doubled->estimate.memory.fits || doubled->changes.size() != 1)
+    Plan other = of.plan();
+    other.parallelism.microBatch *= 2;
+    std::optional<Estimate> doubled = of.answer(other);
+    // Without gradient accumulation the global batch grows as well: more tokens, which count.
+    const bool isLargerBatch = !doubled;
+    if (isLargerBatch) {
+        other.workload.globalBatchSequences *= 2;
+        doubled = of.answer(other);
+    }
+    if (!doubled || !doubled->memory.fits)
         return;
-    const double gain = of.predicted.time.step.value() - doubled->estimate.time.step.value();
-    if (gain >= leastGain * of.predicted.time.step.value())
-        causes.add("small-micro-batch", sureOfEstimate, gain,
-            { "seen-small-micro-batch",
-                { doubled->changes.front().value, fmt::format("{:g}", own), durationOf(gain) } },
-            CauseSeconds::OfPrediction);
+    const double step = of.predicted.time.step.value();
+    const double gain = step - doubled->time.step.value() / (isLargerBatch ? 2 : 1);
+    if (gain < leastGain * step)
+        return;
+    Message evidence { "seen-small-micro-batch",
+        { fmt::format("{:g}", other.parallelism.microBatch),
+            fmt::format("{:g}", of.plan().parallelism.microBatch), durationOf(gain) } };
+    if (isLargerBatch) {
+        evidence.id = "seen-small-batch";
+        evidence.operands.emplace_back(std::to_string(other.workload.globalBatchSequences));
+    }
+    causes.add(
+        "small-micro-batch", sureOfEstimate, gain, std::move(evidence), CauseSeconds::OfPrediction);
 }
 
 /// What moved from the plan to the run, each field alone.

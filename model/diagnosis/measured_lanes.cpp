@@ -1,7 +1,7 @@
 #include "model/diagnosis/measured_lanes.h"
 
-#include "model/diagnosis/compiled_comparison.h"
 #include "model/plan/plan_file.h"
+#include "model/runs/compiled_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -33,16 +33,23 @@ void append(std::vector<MeasuredBlock> &lane, std::string_view id, double second
     lane.push_back(std::move(block));
 }
 
-/// Whether two plans differ only where the run tells nothing.
-bool isOfPlan(const ProjectRun &run, const Plan &plan)
+/// Fields that the run tells and that differ from the plan's. A chip that nothing names is of a
+/// kind that the trace shows.
+std::vector<std::string> differencesOf(
+    const ProjectRun &run, const Plan &plan, const ProfileLibrary &library)
 {
     const Result<LoadedPlan> loaded = parsePlan(run.plan, run.id);
     if (!loaded)
-        return false;
-    return std::ranges::all_of(
-        differencesOfProgram(loaded->plan, plan), [&run](const std::string &path) {
-            return std::ranges::find(run.fieldsAssumed, path) != run.fieldsAssumed.end();
-        });
+        return { "model" };
+    const auto own = library.accelerator(loaded->plan.hardware.accelerator),
+               planned = library.accelerator(plan.hardware.accelerator);
+    const bool isOtherKind = own && planned && (*own)->kind != (*planned)->kind;
+    std::vector<std::string> paths = differencesOfProgram(loaded->plan, plan);
+    std::erase_if(paths, [&](const std::string &path) {
+        return std::ranges::find(run.fieldsAssumed, path) != run.fieldsAssumed.end()
+            && !(isOtherKind && path == "hardware.accelerator");
+    });
+    return paths;
 }
 
 } // namespace
@@ -71,13 +78,21 @@ std::optional<MeasuredStep> measuredStep(
     return lanes;
 }
 
-std::optional<MeasuredStep> measuredStepOf(const std::vector<ProjectRun> &runs, const Plan &plan)
+ProfiledRun profiledRunOf(
+    const std::vector<ProjectRun> &runs, const Plan &plan, const ProfileLibrary &library)
 {
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run)
-        if (!run->terms.empty() && isOfPlan(*run, plan))
+    ProfiledRun found;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        if (run->terms.empty())
+            continue;
+        std::vector<std::string> differences = differencesOf(*run, plan, library);
+        if (!differences.empty() && found.otherRun.empty())
+            found = { {}, run->id, run->hardware, std::move(differences) };
+        else if (differences.empty())
             if (auto lanes = measuredStep(run->id, run->terms))
-                return lanes;
-    return std::nullopt;
+                return { std::move(lanes), {}, {}, {} };
+    }
+    return found;
 }
 
 } // namespace headroom

@@ -40,7 +40,19 @@ struct MeasuredStep
 std::optional<MeasuredStep> measuredStep(
     const std::string &run, const std::vector<TermSeconds> &terms);
 
-/// Those of the newest profiled run of this plan: fields that nothing in the run tells may differ.
-std::optional<MeasuredStep> measuredStepOf(const std::vector<ProjectRun> &runs, const Plan &plan);
+/// The profile beneath a plan's step, or why there is none.
+struct ProfiledRun
+{
+    std::optional<MeasuredStep> step;
+    /// The newest profiled run of another plan, where none is of this one: its id, its chip and the
+    /// fields in which it differs. Empty: no run has a profile.
+    std::string otherRun, otherChip;
+    std::vector<std::string> differences;
+};
+
+/// The lanes of the newest profiled run of this plan: fields that nothing in the run tells may
+/// differ, but a trace of a TPU is of no GPU's plan.
+ProfiledRun profiledRunOf(
+    const std::vector<ProjectRun> &runs, const Plan &plan, const ProfileLibrary &library);
 
 } // namespace headroom

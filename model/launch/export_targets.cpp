@@ -173,16 +173,20 @@ Plan portableCopy(const ExportRequest &request)
         plan.model.configJson.clear();
         plan.model.shape = inlineShape(*request.plan.model);
     }
-    if (std::filesystem::path(plan.calibration).is_absolute())
-        plan.calibration.clear();
+    for (std::string *file : { &plan.calibration, &plan.compiled })
+        if (std::filesystem::path(*file).is_absolute())
+            file->clear();
     return plan;
 }
 
 std::string portablePlan(const ExportRequest &request, ExportDraft &draft)
 {
     const Plan plan = portableCopy(request);
+    constexpr const char *why = "its path is absolute and would not hold elsewhere";
     if (plan.calibration != request.original.calibration)
-        draft.leaveOut("calibration", "its path is absolute and would not hold elsewhere");
+        draft.leaveOut("calibration", why);
+    if (plan.compiled != request.original.compiled)
+        draft.leaveOut("compiled", why);
     return writePlan(plan);
 }
 

@@ -107,6 +107,7 @@ std::optional<std::string_view> unrelatedField(
         { "software.jaxlib", "decides which flags are written; every file names it" },
         { "software.maxtext", "decides which keys are written; every file names it" },
         { "calibration", "measurements for the estimate" },
+        { "compiled", "the compiler's memory, for the estimate" },
         { "reliability.device_mtbf_hours", "describes the machine to the estimate" },
         { "reliability.storage_gbytes_per_s_per_node", "describes the machine to the estimate" },
         { "reliability.restart_minutes", "describes the machine to the estimate" },

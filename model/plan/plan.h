@@ -170,6 +170,8 @@ struct Plan
     Job job;
     Reliability reliability;
     std::string calibration; ///< path of a CSV, relative to the plan file; empty: none
+    /// Path of a file with what a compiler planned, relative to the plan file; empty: none.
+    std::string compiled;
     std::map<std::string, std::string> flags; ///< only what the user set
     bool operator==(const Plan &) const = default;
 };

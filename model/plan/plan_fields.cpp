@@ -310,6 +310,12 @@ void addSoftware(std::vector<PlanField> &fields)
         "calibration", "Calibration",
         "Own runs (a CSV) or a cluster profile that correct the estimate.", "",
         [](auto &plan) -> auto & { return plan.calibration; }));
+    fields.push_back(textField(
+        "compiled", "Compiled memory",
+        "prove.json, a log or own runs (a CSV) that hold what a compiler planned for this plan: "
+        "its "
+        "memory takes the place of the estimated one.",
+        "", [](auto &plan) -> auto & { return plan.compiled; }));
 }
 
 std::vector<PlanField> buildFields()

@@ -91,8 +91,11 @@ Result<ResolvedPlan> resolvePlan(
     collect(problems, recipe);
     if (!problems.empty())
         return problems;
+    const auto beside = [&folder](const std::string &name) {
+        return name.empty() ? std::filesystem::path {} : folder / name;
+    };
     return ResolvedPlan { plan, *model, withOverrides(**accelerator, plan.hardware), *policy,
-        *recipe, plan.calibration.empty() ? std::filesystem::path {} : folder / plan.calibration };
+        *recipe, beside(plan.calibration), beside(plan.compiled) };
 }
 
 } // namespace headroom

@@ -18,6 +18,8 @@ struct ResolvedPlan
     PrecisionRecipe recipe;
     /// The plan's own measurements, from the folder of the plan; empty: none.
     std::filesystem::path calibrationFile {};
+    /// What a compiler planned for the plan, likewise.
+    std::filesystem::path compiledFile {};
 
     std::int64_t deviceCount() const
     {

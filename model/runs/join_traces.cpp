@@ -240,10 +240,11 @@ void joinTraces(std::vector<RunTrace> &runs,
     }
     measured.insert(measured.end(), std::make_move_iterator(profiles.begin()),
         std::make_move_iterator(profiles.end()));
-    // Memory of a run that is not here is that of the plan which is named for it.
+    // Memory of a run that is not here is that of the plan which is named for it; the configuration
+    // of a model is a run to be.
     for (RunTrace &part : alone)
         if (part.framework.empty() && !part.hasProfile() && !distribute(part, planned)
-            && part.memory.compiled > 0)
+            && (part.memory.compiled > 0 || !part.modelFile.empty()))
             planned.push_back(std::move(part));
     runs = std::move(measured);
     for (std::vector<RunTrace> *more : { &planned, &whole })

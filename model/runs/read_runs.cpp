@@ -164,10 +164,6 @@ RunRecord recordOf(
     return record;
 }
 
-} // namespace
-
-namespace {
-
 /// Sums of a report become seconds of a step; how many steps they cover is marked or said.
 void finishSums(RunTrace &trace, int statedSteps)
 {
@@ -187,9 +183,16 @@ void finishSums(RunTrace &trace, int statedSteps)
 
 RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const Plan *base)
 {
+    std::set<std::string> files;
+    for (const RunTrace &trace : traces.runs)
+        for (const RunSource &source : trace.sources)
+            files.insert(source.file);
     joinTraces(traces.runs, [&](const RunTrace &a, const RunTrace &b) {
         return rebuildPlan(a, library, base).plan == rebuildPlan(b, library, base).plan;
     });
+    if (traces.runs.empty() && traces.operations.empty())
+        for (const std::string &file : files)
+            traces.add(Unrecognised { file, 1, { "run-part-alone", {} } });
     RunsReading reading;
     std::set<std::string> ids;
     for (RunTrace &trace : traces.runs) {

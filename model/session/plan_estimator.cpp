@@ -61,6 +61,14 @@ CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
         own.setCalibration(*calibration);
         return std::make_shared<const Estimator>(std::move(own));
     })
+    , m_compiled(
+          [&plain](
+              const std::filesystem::path &file) -> FileShelf<std::vector<CompiledPlan>>::Made {
+              auto own = compiledOffers(file, plain.library());
+              if (!own)
+                  return own.errors();
+              return std::make_shared<const std::vector<CompiledPlan>>(*std::move(own));
+          })
 { }
 
 std::filesystem::path CalibratedEstimators::placeOf(const ResolvedPlan &resolved) const
@@ -76,7 +84,41 @@ std::shared_ptr<const Estimator> CalibratedEstimators::of(const ResolvedPlan &re
     return { std::shared_ptr<const Estimator> {}, &m_plain };
 }
 
+void takeCompiledMemory(
+    const ResolvedPlan &resolved, const Result<CompiledStep> &compiled, Estimate &estimate)
+{
+    if (compiled)
+        return takeCompiledMemory(*compiled, estimate);
+    const Error &problem = compiled.errors().front();
+    estimate.findings.push_back({ Severity::Warning, "compiled-unusable",
+        { resolved.plan.compiled, errorText({ problem.id, {}, problem.args }) }, "compiled", {} });
+}
+
+Result<CompiledStep> CalibratedEstimators::compiledOf(const ResolvedPlan &resolved)
+{
+    const auto offers = m_compiled.get(resolved.compiledFile);
+    return offers ? compiledFor(**offers, resolved.compiledFile, resolved)
+                  : Result<CompiledStep>(offers.errors());
+}
+
 Estimate CalibratedEstimators::estimate(const ResolvedPlan &resolved)
+{
+    Estimate result = calibrated(resolved);
+    if (!resolved.compiledFile.empty())
+        takeCompiledMemory(resolved, compiledOf(resolved), result);
+    return result;
+}
+
+std::vector<Derivation> CalibratedEstimators::explain(const ResolvedPlan &resolved)
+{
+    std::vector<Derivation> trees = of(resolved)->explain(resolved);
+    if (!resolved.compiledFile.empty())
+        if (const Result<CompiledStep> compiled = compiledOf(resolved))
+            explainCompiledMemory(*compiled, trees);
+    return trees;
+}
+
+Estimate CalibratedEstimators::calibrated(const ResolvedPlan &resolved)
 {
     if (resolved.calibrationFile.empty())
         return m_plain.estimate(resolved);

@@ -661,12 +661,12 @@
         <translation>方案采用此内存(&amp;M)</translation>
     </message>
     <message>
-        <source>The memory of this plan is the compiler&apos;s, as long as it stays open; a change of the plan brings the estimate back.</source>
-        <translation>在方案保持打开期间，其内存采用编译器给出的数值；改动方案后恢复为估算值。</translation>
+        <source>The memory of this plan is the compiler&apos;s; where a change of the plan makes another program, it is the estimate&apos;s.</source>
+        <translation>此方案的显存取自编译器；若修改方案后成为另一个程序，则改用估算值。</translation>
     </message>
     <message>
-        <source>It can take the place of the estimated memory of this plan, as long as it stays open.</source>
-        <translation>在方案保持打开期间，可以用它代替该方案估算的内存。</translation>
+        <source>It can take the place of the estimated memory of this plan.</source>
+        <translation>可用它取代此方案估算的显存。</translation>
     </message>
 </context>
 <context>
@@ -4600,6 +4600,14 @@ measured %2, predicted %3</source>
         <source>The plan is the proposed run now; undo takes it back.</source>
         <translation>方案现在就是建议的运行；可以撤销。</translation>
     </message>
+    <message>
+        <source>Use compiled memory</source>
+        <translation>采用编译器的显存</translation>
+    </message>
+    <message>
+        <source>Use estimated memory</source>
+        <translation>采用估算的显存</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ScatterChart</name>
@@ -5746,6 +5754,10 @@ A term and its value.</extracomment>
     <message>
         <source>Measured: run %1, one step of %2 from its profile, by kind and not in the order in which things ran. What was hidden beside computation stands in a lane of its own.</source>
         <translation>实测：运行 %1，取自其性能剖析的一步，共 %2；按种类排列，而非按执行先后。被计算掩盖的部分单独列为一行。</translation>
+    </message>
+    <message>
+        <source>The profile of run %1, on %2, is not shown here: it is of another plan (%3).</source>
+        <translation>运行 %1（芯片 %2）的剖析结果未在此显示：它属于另一个方案（%3）。</translation>
     </message>
 </context>
 <context>
@@ -9300,6 +9312,14 @@ A term and its value.</extracomment>
     <message>
         <source>Offload weights</source>
         <translation>卸载权重</translation>
+    </message>
+    <message>
+        <source>Compiled memory</source>
+        <translation>编译所得显存</translation>
+    </message>
+    <message>
+        <source>prove.json, a log or own runs (a CSV) that hold what a compiler planned for this plan: its memory takes the place of the estimated one.</source>
+        <translation>prove.json、日志或自有运行记录（CSV），其中有编译器为此方案规划的显存：它取代估算的显存。</translation>
     </message>
 </context>
 <context>
@@ -15540,6 +15560,38 @@ A term and its value.</extracomment>
     <message>
         <source>{0} {1} is older than the releases that are known here, {2} on: what it needs and which arguments it takes is not checked.</source>
         <translation>{0} {1} 早于这里所知的版本（自 {2} 起）：它需要什么、接受哪些参数都没有检查。</translation>
+    </message>
+    <message>
+        <source>A flag is at its default where another value is advised</source>
+        <translation>某个标志保持默认值，而建议使用另一个值</translation>
+    </message>
+    <message>
+        <source>Compile this plan (export --target prove), or clear the field.</source>
+        <translation>请编译此方案（export --target prove），或清空该字段。</translation>
+    </message>
+    <message>
+        <source>Memory is the estimate&apos;s: {0} {1}.</source>
+        <translation>显存取自估算：{0} {1}。</translation>
+    </message>
+    <message>
+        <source>add the run&apos;s log, configuration or script with it</source>
+        <translation>请同时添加该运行的日志、配置或脚本</translation>
+    </message>
+    <message>
+        <source>run once with the advised value</source>
+        <translation>用建议的值运行一次</translation>
+    </message>
+    <message>
+        <source>tells of a run that is not here, and not enough for a plan</source>
+        <translation>描述的运行不在这里，且不足以构成方案</translation>
+    </message>
+    <message>
+        <source>with micro-batches of {0} instead of {1} sequences, which makes the global batch {3}, the estimate is {2} shorter for the same tokens, and fits</source>
+        <translation>微批次为 {0} 而非 {1} 个序列（全局批次因此为 {3}）时，处理同样的 token，估算缩短 {2}，且放得下</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, no faster than its default; the value that advise names makes the estimate {2} shorter</source>
+        <translation>{0} 为 {1}，不比默认值更快；采用 advise 给出的值，估算缩短 {2}</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,5 @@
 #include "widgets/planning/plan_controller.h"
 
-#include "model/diagnosis/compiled_comparison.h"
 #include "model/estimate/result_derivations.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
@@ -104,7 +103,6 @@ void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
     m_file = std::move(file);
     m_recovered = modified;
     m_plan = std::move(plan);
-    m_compiled.reset();
     m_history->clear();
     emit planChanged();
     emit fileChanged();
@@ -115,7 +113,7 @@ void PlanController::putAside()
 {
     if (m_aside)
         return;
-    m_aside = Aside { m_plan, m_file, m_recovered, m_history, m_compiled };
+    m_aside = Aside { m_plan, m_file, m_recovered, m_history };
     useHistory(new QUndoStack(m_histories));
 }
 
@@ -125,7 +123,6 @@ bool PlanController::bringBack()
         return false;
     const Aside aside = *std::exchange(m_aside, std::nullopt);
     forgetAnswer();
-    m_compiled = aside.compiled;
     m_file = aside.file;
     m_recovered = aside.recovered;
     m_plan = aside.plan;
@@ -182,8 +179,6 @@ const std::vector<Derivation> &PlanController::derivations() const
         m_derivations.emplace();
         if (m_resolved && m_estimate && m_services.explain) {
             *m_derivations = m_services.explain(*m_resolved);
-            if (usesCompiled())
-                explainCompiledMemory(m_compiled->step, *m_derivations);
             const auto results = resultDerivations(*m_resolved, *m_estimate, *m_derivations);
             m_derivations->insert(m_derivations->end(), results.begin(), results.end());
             for (Derivation &derivation : *m_derivations)
@@ -215,17 +210,6 @@ const std::vector<WhatIf> &PlanController::whatIfs() const
                         [this](const Plan &plan) { return answerOf(plan, m_services.figures); })
                                              : std::vector<WhatIf>();
     return *m_whatIfs;
-}
-
-void PlanController::useCompiled(std::optional<CompiledPlan> compiled)
-{
-    m_compiled = std::move(compiled);
-    scheduleUpdate();
-}
-
-bool PlanController::usesCompiled() const
-{
-    return m_compiled && differencesOfProgram(m_plan, m_compiled->plan).empty();
 }
 
 PlanAnswer PlanController::answer() const
@@ -328,8 +312,6 @@ void PlanController::update()
         if (m_problems.empty()) {
             m_derivations.reset();
             m_estimate = m_services.estimate(*resolved);
-            if (usesCompiled())
-                takeCompiledMemory(m_compiled->step, *m_estimate);
             m_resolved = std::move(*resolved);
         }
     }

@@ -2,7 +2,6 @@
 
 #include "model/advice/repair.h"
 #include "model/advice/what_if.h"
-#include "model/runs/compiled_step.h"
 #include "widgets/planning/plan_services.h"
 
 #include <QObject>
@@ -29,13 +28,6 @@ struct PlanProblem
     QStringList paths;
     QString primaryPath; ///< the field that shows the whole message
     std::vector<Repair> repairs;
-};
-
-/// A plan as a compiler planned its step.
-struct CompiledPlan
-{
-    Plan plan;
-    CompiledStep step;
 };
 
 /// Owns the plan and its history; every page and panel reads and writes through it by field path.
@@ -106,12 +98,6 @@ public:
     const std::vector<WhatIf> &whatIfs() const;
     PlanAnswer answer() const;
 
-    /// Puts the compiler's memory in the place of the estimated one, as long as a plan is open and
-    /// wherever it is the one that was compiled; nothing: the estimate again.
-    void useCompiled(std::optional<CompiledPlan> compiled);
-    /// Whether the memory of the plan at hand is the compiler's.
-    bool usesCompiled() const;
-
     /// The answer to another plan (a step, a lever, a pin), or nothing when it breaks a rule.
     std::optional<Estimate> estimateOf(const Plan &plan) const;
     std::optional<Plan> planWith(const std::vector<FieldChange> &changes) const;
@@ -145,7 +131,6 @@ private:
         std::filesystem::path file;
         bool recovered = false;
         QUndoStack *history = nullptr;
-        std::optional<CompiledPlan> compiled;
     };
 
     std::optional<Estimate> answerOf(
@@ -166,7 +151,6 @@ private:
     QUndoGroup *m_histories;
     QUndoStack *m_history = nullptr;
     std::optional<Aside> m_aside;
-    std::optional<CompiledPlan> m_compiled;
     Plan m_plan;
     std::filesystem::path m_file;
     std::map<QString, Rejected> m_rejected;

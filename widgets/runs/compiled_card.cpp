@@ -65,11 +65,10 @@ void CompiledCard::setUse(bool isUsed, const QString &whyNot)
     m_isUsed = isUsed;
     m_use->setText(isUsed ? tr("Use the &estimate again") : tr("Use this &memory for the plan"));
     m_use->setEnabled(isUsed || whyNot.isEmpty());
-    m_state->setText(!whyNot.isEmpty() && !isUsed ? whyNot
-            : isUsed ? tr("The memory of this plan is the compiler's, as long as it stays open; a "
-                          "change of the plan brings the estimate back.")
-                     : tr("It can take the place of the estimated memory of this plan, as long as "
-                          "it stays open."));
+    m_state->setText(!whyNot.isEmpty() ? whyNot
+            : isUsed ? tr("The memory of this plan is the compiler's; where a change of the plan "
+                          "makes another program, it is the estimate's.")
+                     : tr("It can take the place of the estimated memory of this plan."));
 }
 
 void CompiledCard::setFigures(const std::vector<ComparedFigure> &figures)

@@ -16,7 +16,8 @@ class CompiledCard : public ComparisonCard
 public:
     explicit CompiledCard(QWidget *parent);
     void setFigures(const std::vector<ComparedFigure> &figures);
-    /// `whyNot`: why its memory cannot take the place of the estimate's; empty: it can.
+    /// `isUsed`: the plan names a compiled step. `whyNot`: why its memory cannot take the place of
+    /// the estimate's; empty: it can.
     void setUse(bool isUsed, const QString &whyNot);
 
 signals:

@@ -1,7 +1,7 @@
 #include "widgets/runs/run_explainer.h"
 
 #include "model/calibration/calibration_file.h"
-#include "model/diagnosis/compiled_comparison.h"
+#include "model/runs/compiled_plan.h"
 #include "model/session/next_proposals.h"
 #include "model/session/plan_estimator.h"
 

@@ -146,8 +146,9 @@ void RunsPage::buildCards()
     });
     connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
     connect(m_compiled, &CompiledCard::useWanted, this, [this](bool isWanted) {
-        m_context.controller.useCompiled(isWanted ? m_proof : std::nullopt);
-        m_compiled->setUse(isWanted, {});
+        m_context.controller.apply(
+            { { "compiled", isWanted ? nameFor(projectFile()) : std::string() } },
+            isWanted ? tr("Use compiled memory") : tr("Use estimated memory"));
     });
     connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
     connect(m_next, &NextRunCard::openWanted, this, &RunsPage::openNext);
@@ -323,7 +324,11 @@ void RunsPage::showRun(int row)
 
 std::string RunsPage::calibrationName() const
 {
-    const std::filesystem::path file = m_profile.empty() ? projectFile() : m_profile;
+    return nameFor(m_profile.empty() ? projectFile() : m_profile);
+}
+
+std::string RunsPage::nameFor(const std::filesystem::path &file) const
+{
     return file.parent_path() == m_context.controller.folder() ? file.filename().string()
                                                                : file.string();
 }
@@ -349,14 +354,9 @@ void RunsPage::showCalibration(const RunAnswer &answer)
 
 void RunsPage::showCompiled(const RunAnswer &answer)
 {
-    m_proof.reset();
-    if (!answer.compiled)
-        return;
-    const PlanController &controller = m_context.controller;
-    if (*answer.compiled)
-        m_proof = CompiledPlan { controller.plan(), **answer.compiled };
-    m_compiled->setUse(controller.usesCompiled(),
-        m_proof ? QString() : errorMessageText(answer.compiled->errors().front()));
+    if (answer.compiled)
+        m_compiled->setUse(!m_context.controller.plan().compiled.empty(),
+            *answer.compiled ? QString() : errorMessageText(answer.compiled->errors().front()));
 }
 
 void RunsPage::saveProfile()

@@ -59,6 +59,8 @@ private:
     /// What "Use for this plan" makes the plan name: the profile that was saved here, else the
     /// project file.
     std::string calibrationName() const;
+    /// As the plan names a file: relative where it lies beside the plan.
+    std::string nameFor(const std::filesystem::path &file) const;
     void showCalibration(const RunAnswer &answer);
     void showCompiled(const RunAnswer &answer);
     void saveProfile();
@@ -91,7 +93,6 @@ private:
     std::filesystem::path m_profile; ///< cluster profile that was saved here
     std::filesystem::path m_profilePlan; ///< file of the plan at hand then
     std::optional<Calibration> m_own; ///< what the runs tell
-    std::optional<CompiledPlan> m_proof; ///< what a compiler planned for the plan at hand
     std::optional<Plan> m_asked; ///< that next runs were asked for
     int m_generation = 0; ///< answers of older starts are dropped
     int m_nextGeneration = 0;

@@ -39,6 +39,17 @@ constexpr double zoomButtonStep = 1.6;
 constexpr int leastTerm = 10; ///< characters of a term's name in one line
 constexpr int comparisonRowHeight = 10; ///< in steps of gap(): two lines and air
 
+QString fieldNames(const std::vector<std::string> &paths)
+{
+    constexpr std::size_t most = 4;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(paths.size(), most); ++i)
+        names.append(pathLabel(QString::fromStdString(paths[i])));
+    if (paths.size() > most)
+        names.append(QStringLiteral("…"));
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
@@ -215,14 +226,15 @@ void TimelinePage::findProfile()
     const std::filesystem::path &file = m_context.controller.file();
     if (file.empty())
         return showProfile({});
-    auto found = std::make_shared<std::optional<MeasuredStep>>();
+    auto found = std::make_shared<ProfiledRun>();
     m_reader = QThread::create(
-        [found, runs = projectFileBeside(file), plan = m_context.controller.plan()] {
+        [found, runs = projectFileBeside(file), plan = m_context.controller.plan(),
+            &library = m_context.controller.library()] {
             std::error_code failure;
             if (!std::filesystem::exists(runs, failure))
                 return;
             if (const auto list = listProject(runs))
-                *found = measuredStepOf(*list, plan);
+                *found = profiledRunOf(*list, plan, library);
         });
     m_reader->setParent(this);
     connect(m_reader, &QThread::finished, this, [this, found] {
@@ -235,16 +247,21 @@ void TimelinePage::findProfile()
     m_reader->start(QThread::LowPriority);
 }
 
-void TimelinePage::showProfile(std::optional<MeasuredStep> measured)
+void TimelinePage::showProfile(ProfiledRun profile)
 {
-    m_profile->setVisible(measured.has_value());
-    if (measured)
+    m_profile->setVisible(profile.step || !profile.otherRun.empty());
+    if (profile.step)
         m_profile->setText(
             tr("Measured: run %1, one step of %2 from its profile, by kind and not "
                "in the order in which things ran. What was hidden beside "
                "computation stands in a lane of its own.")
-                .arg(QString::fromStdString(measured->run), secondsText(measured->step)));
-    m_chart->setMeasured(std::move(measured));
+                .arg(QString::fromStdString(profile.step->run), secondsText(profile.step->step)));
+    else if (!profile.otherRun.empty())
+        m_profile->setText(
+            tr("The profile of run %1, on %2, is not shown here: it is of another plan (%3).")
+                .arg(QString::fromStdString(profile.otherRun),
+                    QString::fromStdString(profile.otherChip), fieldNames(profile.differences)));
+    m_chart->setMeasured(std::move(profile.step));
     syncScrollBar();
 }
 

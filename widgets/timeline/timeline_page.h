@@ -39,7 +39,7 @@ private:
     void refreshStages();
     /// Looks for a profile of this plan among the runs beside it; a worker reads them.
     void findProfile();
-    void showProfile(std::optional<MeasuredStep> measured);
+    void showProfile(ProfiledRun profile);
     void refreshComparison();
     void fitComparison();
     void syncScrollBar();

@@ -9,6 +9,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QUrl>
+#include <QWindow>
 
 namespace headroom {
 namespace {
@@ -36,6 +37,9 @@ DropFiles::DropFiles(MainWindow &window, PlanFiles &plans)
 
 bool DropFiles::eventFilter(QObject *watched, QEvent *event)
 {
+    // Fields that take text would keep drops from the window: the native one sees them first.
+    if (event->type() == QEvent::Show && m_window.windowHandle())
+        m_window.windowHandle()->installEventFilter(this);
     if (event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove
         && event->type() != QEvent::Drop)
         return QObject::eventFilter(watched, event);

@@ -43,7 +43,8 @@ void MainWindow::addStandardPages()
     addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
         { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("attention"),
             QStringLiteral("workload."), QStringLiteral("tuning."), QStringLiteral("precision."),
-            QStringLiteral("optimizer"), QStringLiteral("calibration") },
+            QStringLiteral("optimizer"), QStringLiteral("calibration"),
+            QStringLiteral("compiled") },
         [&context](QWidget *parent) { return new WorkloadPage(context, parent); } });
     addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
         { QStringLiteral("parallelism."), QStringLiteral("remat.") },

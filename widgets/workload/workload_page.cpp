@@ -48,7 +48,8 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     addGroup(tr("Fine-tuning"),
         { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
             QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
-    FieldForm *own = addGroup(tr("Own measurements"), { QStringLiteral("calibration") });
+    FieldForm *own = addGroup(
+        tr("Own measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
     auto *choose = new QPushButton(
         themeIcon(QStringLiteral("open")), tr("Choose a file of measurements…"), own);
     choose->setObjectName(QStringLiteral("chooseMeasurements"));

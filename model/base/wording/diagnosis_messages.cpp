@@ -82,6 +82,12 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-flag-value", "{0} is {1}; without it the estimate is {2} shorter" },
     { "test-flag-value", "run once without the flag" },
 
+    { "cause-flag-default", "A flag is at its default where another value is advised" },
+    { "seen-flag-default",
+        "{0} is {1}, no faster than its default; the value that advise names makes the estimate "
+        "{2} shorter" },
+    { "test-flag-default", "run once with the advised value" },
+
     { "cause-flags-unknown", "The run may lack the flags that the prediction assumes" },
     { "seen-flags-unknown",
         "the run shows none of the {0} advised flags; without them the estimate is {1}, with them "
@@ -102,6 +108,9 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-small-micro-batch",
         "with micro-batches of {0} instead of {1} sequences the estimate is {2} shorter, and "
         "fits" },
+    { "seen-small-batch",
+        "with micro-batches of {0} instead of {1} sequences, which makes the global batch {3}, the "
+        "estimate is {2} shorter for the same tokens, and fits" },
     { "test-small-micro-batch", "run once with the larger micro-batch" },
 
     { "cause-gradient-accumulation", "The run accumulates gradients where the plan does not" },

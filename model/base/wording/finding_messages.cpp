@@ -56,6 +56,8 @@ constexpr MessageTemplate findingRows[] {
         "It is a plan before the run: the allocator's fragmentation comes on top." },
     { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
         "Name another file, or clear the field." },
+    { "compiled-unusable", "Memory is the estimate's: {0} {1}.",
+        "Compile this plan (export --target prove), or clear the field." },
     { "dimension-not-aligned", "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
         "A whole size of {3} would fill the tiles: {4} FLOP/s predicted." },
     { "host-memory-short",

@@ -10,6 +10,8 @@ constexpr MessageTemplate runRows[] {
     { "run-file-compressed", "is compressed", "unpack it first" },
     { "run-gzip-broken", "is gzip data that end too early or are damaged" },
     { "run-gzip-large", "unpacks to more than {0} GiB; the rest was not read" },
+    { "run-part-alone", "tells of a run that is not here, and not enough for a plan",
+        "add the run's log, configuration or script with it" },
     { "run-nothing-found", "no line of a known log",
         "known are MaxText, Megatron-LM, torchtitan, DeepSpeed, the Trainer, nccl-tests" },
     { "run-json-unknown", "is JSON of no known kind" },

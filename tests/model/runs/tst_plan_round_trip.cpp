@@ -131,6 +131,8 @@ private slots:
                                        << "maxtext-slurm";
         QTest::newRow("maxtext-tpu") << "llama2-70b-v5p-64"
                                      << "maxtext-tpu";
+        QTest::newRow("maxtext-gke") << "llama3-70b-h100-32-nodes"
+                                     << "maxtext-gke";
         QTest::newRow("megatron") << "llama3.1-405b-h100-128-nodes"
                                   << "megatron";
         QTest::newRow("torchtitan") << "llama3.1-8b-h100-node"

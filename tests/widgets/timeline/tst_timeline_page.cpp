@@ -5,6 +5,7 @@
 
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 #include "widgets/timeline/timeline_legend.h"
 #include "widgets/timeline/timeline_page.h"
 #include "widgets/timeline/timeline_switches.h"
@@ -245,7 +246,9 @@ private slots:
         // Another program has no measured lanes.
         controller().edit(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("2"));
         QTRY_VERIFY(!chart().measured());
-        QVERIFY(!note->isVisibleTo(page()));
+        QVERIFY(note->isVisibleTo(page()) && note->text().contains(QStringLiteral("profiled")));
+        QVERIFY(
+            note->text().contains(pathLabel(QStringLiteral("parallelism.micro_batch_sequences"))));
         applyAppearance(Appearance::System);
         m_window.reset(); // before its language goes
     }
