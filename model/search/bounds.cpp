@@ -9,55 +9,72 @@ namespace {
 
 constexpr double roundingSlack = 1 - 1e-9; ///< sums are added in another order than in the formulas
 
-/// A point with its state spread as far as it goes, and with none of the weights sharded.
-struct Extremes
+Candidate withRanks(Candidate candidate, int data, int fsdp, int zeroStage)
 {
-    Candidate sharded, replicated;
-    Layout sharedLayout, ownLayout;
-
-    Extremes(const Prepared &p, const Candidate &candidate)
-        : sharded(candidate)
-        , replicated(candidate)
-    {
-        const int ranks = candidate.data * candidate.fsdp;
-        sharded.data = 1;
-        sharded.fsdp = ranks;
-        sharded.zeroStage = 3;
-        replicated.data = ranks;
-        replicated.fsdp = 1;
-        replicated.zeroStage = 2;
-        sharedLayout = placeCandidate(p, sharded);
-        ownLayout = placeCandidate(p, replicated);
-    }
-};
-
-double stagePeak(const Prepared &p, const Extremes &of, Stage stage)
-{
-    NoTrace none;
-    const StageParameters own = stageParameters(p, of.sharded, of.sharedLayout, stage);
-    const StateMemory one = stateMemory(p, of.sharded, of.sharedLayout, own, none);
-    const StateMemory two = stateMemory(p, of.replicated, of.ownLayout, own, none);
-    const ActivationMemory activations
-        = activationMemory(p, of.sharded, of.sharedLayout, stage, none);
-    const double gradients = std::min(one.gradients, two.gradients);
-    const double atLoss = activations.saved + std::max(activations.working, activations.logits);
-    // Gradients that grow while activations go are not all there at the loss (worstMoment).
-    const double moving = p.stack.gradientsGrow ? std::max(atLoss, gradients + activations.working)
-                                                : gradients + atLoss;
-    const double used
-        = std::min(one.weights, two.weights) + std::min(one.optimizer, two.optimizer) + moving;
-    return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
+    candidate.data = data;
+    candidate.fsdp = fsdp;
+    candidate.zeroStage = zeroStage;
+    return candidate;
 }
 
 } // namespace
 
-Bytes leastPeak(const Prepared &p, const Candidate &c)
+PeakBound::PeakBound(const Prepared &p, const Candidate &c)
+    : m_prepared(p)
+    , m_sharded { withRanks(c, 1, c.data * c.fsdp, 3), {} }
+    , m_replicated { withRanks(c, c.data * c.fsdp, 1, 2), {} }
 {
-    const Extremes of(p, c);
-    double peak = stagePeak(p, of, Stage::First);
+    for (Extreme *one : { &m_sharded, &m_replicated })
+        one->layout = placeCandidate(p, one->candidate);
+}
+
+PeakBound::Least PeakBound::leastState(Stage stage) const
+{
+    NoTrace none;
+    const Prepared &p = m_prepared;
+    const auto &[sharded, layout] = m_sharded;
+    const StageParameters own = stageParameters(p, sharded, layout, stage);
+    const StateMemory one = stateMemory(p, sharded, layout, own, none);
+    const StateMemory two = stateMemory(p, m_replicated.candidate, m_replicated.layout, own, none);
+    return { std::min(one.weights, two.weights), std::min(one.gradients, two.gradients),
+        std::min(one.optimizer, two.optimizer) };
+}
+
+double PeakBound::peak(Stage stage, const Least &state) const
+{
+    NoTrace none;
+    const Prepared &p = m_prepared;
+    const ActivationMemory activations
+        = activationMemory(p, m_sharded.candidate, m_sharded.layout, stage, none);
+    const double atLoss = activations.saved + std::max(activations.working, activations.logits);
+    // Gradients that grow while activations go are not all there at the loss (worstMoment).
+    const double moving = p.stack.gradientsGrow
+        ? std::max(atLoss, state.gradients + activations.working)
+        : state.gradients + atLoss;
+    const double used = state.weights + state.optimizer + moving;
+    return used * std::max(1.0, p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation);
+}
+
+Bytes PeakBound::at(const Candidate &c)
+{
+    for (Extreme *one : { &m_sharded, &m_replicated }) {
+        one->candidate.microBatch = c.microBatch;
+        one->candidate.chunks = c.chunks;
+        one->candidate.remat = c.remat;
+        placeWork(m_prepared, one->candidate, one->layout);
+    }
+    // Of a micro-batch the state asks whether there are others; chunks may move given layers.
+    const bool accumulates = m_sharded.layout.microBatches > 1;
+    if (m_accumulates != accumulates || !m_prepared.stageLayers.empty()) {
+        m_accumulates = accumulates;
+        m_first = leastState(Stage::First);
+        if (c.pipeline > 1)
+            m_last = leastState(Stage::Last);
+    }
+    double most = peak(Stage::First, m_first);
     if (c.pipeline > 1)
-        peak = std::max(peak, stagePeak(p, of, Stage::Last));
-    return Bytes { peak * p.stack.memoryFactor * roundingSlack };
+        most = std::max(most, peak(Stage::Last, m_last));
+    return Bytes { most * m_prepared.stack.memoryFactor * roundingSlack };
 }
 
 Bytes mostBudget(const Prepared &p)

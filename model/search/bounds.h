@@ -6,13 +6,49 @@
 #include "model/physics/pace_stage.h"
 #include "model/physics/prepared.h"
 
+#include <optional>
+
 namespace headroom {
 
 // Bounds that never exclude a point wrongly: a test holds them against random points.
 
-/// Least memory peak of all points that differ from this one only in data, fsdp and ZeRO stage:
+/// Least memory peak of all points that differ from one only in data, fsdp and ZeRO stage:
 /// activations as they are, state spread over as many ranks as there are.
-Bytes leastPeak(const Prepared &prepared, const Candidate &candidate);
+class PeakBound
+{
+public:
+    /// `prepared` outlives the bound.
+    PeakBound(const Prepared &prepared, const Candidate &candidate);
+
+    /// @param candidate  as before, but for its micro-batch, chunks and policy
+    Bytes at(const Candidate &candidate);
+
+private:
+    /// A point's degrees with its ranks as shards, or as replicas.
+    struct Extreme
+    {
+        Candidate candidate;
+        Layout layout;
+    };
+    /// State of a stage. @unit bytes
+    struct Least
+    {
+        double weights = 0, gradients = 0, optimizer = 0;
+    };
+
+    Least leastState(Stage stage) const;
+    double peak(Stage stage, const Least &state) const;
+
+    const Prepared &m_prepared;
+    Extreme m_sharded, m_replicated;
+    std::optional<bool> m_accumulates; ///< what the states are for
+    Least m_first, m_last; ///< states of the first and the last stage
+};
+
+inline Bytes leastPeak(const Prepared &prepared, const Candidate &candidate)
+{
+    return PeakBound(prepared, candidate).at(candidate);
+}
 
 /// The largest pool of such a point.
 Bytes mostBudget(const Prepared &prepared);

@@ -6,7 +6,6 @@
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -152,15 +151,18 @@ public:
         , m_request(request)
         , m_chips(chips)
         , m_observer(observer)
+        , m_waiting(chips.size())
+        , m_isBegun(chips.size())
     {
         for (std::size_t i = 0; i < chips.size(); ++i) {
             const std::vector<MachineSize> sizes
                 = machineSizes(**estimator.library().accelerator(chips[i].id), request.mostDevices);
             m_open.push_back(sizes.size());
-            // The largest first: they take longest.
-            for (auto size = sizes.rbegin(); size != sizes.rend(); ++size)
-                m_machines.push_back({ i, *size, {}, {}, {} });
+            for (const MachineSize &size : sizes)
+                m_machines.push_back({ i, size, {}, {}, {} });
         }
+        for (Machine &machine : m_machines)
+            m_waiting[machine.chip].push_back(&machine);
     }
 
     void solveAll(const std::stop_token &stop)
@@ -190,15 +192,37 @@ private:
     {
         KnownLayers layers;
         std::size_t chip = m_chips.size();
-        for (std::size_t i = m_next++; i < m_machines.size() && !stop.stop_requested();
-             i = m_next++) {
-            Machine &machine = m_machines[i];
-            if (std::exchange(chip, machine.chip) != machine.chip)
+        while (!stop.stop_requested()) {
+            Machine *const machine = next(chip);
+            if (!machine)
+                return;
+            if (std::exchange(chip, machine->chip) != machine->chip)
                 layers = {};
-            solve(m_estimator, m_request, m_chips[chip], machine, layers, stop);
+            solve(m_estimator, m_request, m_chips[chip], *machine, layers, stop);
             if (!stop.stop_requested())
                 finish(chip);
         }
+    }
+
+    /// The next machine of a chip; where it has none, that of the first chip that nobody works on,
+    /// else of the first that has one: a thread keeps what machines of its chip have in common.
+    Machine *next(std::size_t chip)
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto isOpen = [](const std::vector<Machine *> &waiting) { return !waiting.empty(); };
+        const auto isFresh
+            = [&](const auto &waiting) { return isOpen(waiting) && !m_isBegun[waiting[0]->chip]; };
+        auto from = m_waiting.begin() + static_cast<std::ptrdiff_t>(chip);
+        if (chip == m_waiting.size() || from->empty())
+            from = std::ranges::find_if(m_waiting, isFresh);
+        if (from == m_waiting.end())
+            from = std::ranges::find_if(m_waiting, isOpen);
+        if (from == m_waiting.end())
+            return nullptr;
+        Machine *const machine = from->back();
+        from->pop_back();
+        m_isBegun[machine->chip] = true;
+        return machine;
     }
 
     void finish(std::size_t chip)
@@ -216,15 +240,15 @@ private:
     void collect(std::size_t index)
     {
         ClusterChip &chip = m_chips[index];
-        for (auto machine = m_machines.rbegin(); machine != m_machines.rend(); ++machine) {
-            if (machine->chip != index)
+        for (Machine &machine : m_machines) {
+            if (machine.chip != index)
                 continue;
-            if (machine->point)
-                chip.points.push_back(*std::move(machine->point));
+            if (machine.point)
+                chip.points.push_back(*std::move(machine.point));
             else
-                chip.withoutPlan.push_back(machine->size.devices());
-            if (machine->refusal && !chip.refusal)
-                chip.refusal = machine->refusal;
+                chip.withoutPlan.push_back(machine.size.devices());
+            if (machine.refusal && !chip.refusal)
+                chip.refusal = machine.refusal;
         }
         markFront(chip.points);
         if (!chip.points.empty())
@@ -237,8 +261,10 @@ private:
     std::vector<ClusterChip> &m_chips;
     const ClusterObserver &m_observer;
     std::vector<Machine> m_machines; ///< chip by chip
-    std::atomic<std::size_t> m_next { 0 };
     std::mutex m_mutex; ///< guards the rest
+    std::vector<std::vector<Machine *>>
+        m_waiting; ///< by chip; the largest, which take longest, last
+    std::vector<bool> m_isBegun; ///< by chip
     std::vector<std::size_t> m_open; ///< machines of each chip that are not solved
     std::size_t m_done = 0;
 };

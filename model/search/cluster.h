@@ -92,8 +92,8 @@ struct ClusterProgress
 using ClusterObserver = std::function<void(const ClusterProgress &)>;
 
 /// For every chip and every machine size up to `mostDevices` the fastest plan, with days and cost.
-/// Equal requests give equal outcomes (but for `seconds`) whatever the number of threads. Chips are
-/// solved one after the other, so that the observer hears of each as soon as may be. Problems:
+/// Equal requests give equal outcomes (but for `seconds`) whatever the number of threads. A thread
+/// solves one chip after the other, so that the observer hears of each as soon as may be. Problems:
 /// unknown chips, a price or the training tokens missing.
 Result<ClusterOutcome> clusterOptions(const Estimator &estimator, const ClusterRequest &request,
     const ClusterObserver &observer = {}, const std::stop_token &stop = {});

@@ -22,22 +22,46 @@ const Prepared &boundOf(const PreparedPool &pool)
 }
 
 /// Groups that differ in their policy alone, with a bound of their steps in seconds. It is found
-/// three times: first whatever the policy is, whether or not anything fits and without traffic of
-/// the state, which is cheap; then, when the search comes to it, with that traffic; at last for
-/// each policy with its own costs and memory.
+/// three times: first whatever the policy is and without traffic of the state, which is cheap;
+/// then, when the search comes to it, for each policy and number of chunks that leave room, with
+/// their own costs; at last with the traffic, whichever of these policies it is.
 struct Family
 {
     double seconds = 0; ///< of what was not searched yet; infinite where that is nothing
-    std::vector<double> groups; ///< by policy; empty until the search comes to it
+    std::vector<double> parts; ///< by policy, then chunks; empty until the search comes to it
 };
 
-/// @param mayFit  of a candidate that would lower the bound
-template <class MayFit>
-double leastOfChunks(const Prepared &p, const PointGroup &group, Layout layout,
-    const LayerCosts &costs, MayFit mayFit)
+/// What families share that differ in nothing but their micro-batch.
+struct Row
+{
+    Candidate base;
+    Layout layout;
+    KnownLayers::Row &layers;
+    PeakBound peaks;
+    std::optional<bool> full; ///< where no micro-batch fits any more: whether there are several
+
+    Row(const Prepared &p, const Candidate &c, KnownLayers &known)
+        : base(c)
+        , layout(placeCandidate(p, c))
+        , layers(known.rowOf(c))
+        , peaks(p, c)
+    { }
+
+    bool holds(Candidate c) const
+    {
+        c.microBatch = base.microBatch;
+        c.chunks = base.chunks;
+        c.remat = base.remat;
+        return c == base;
+    }
+};
+
+/// Calls `take(candidate, step)` for each number of chunks of a group, with the bound of its steps.
+template <class Take>
+void boundChunks(
+    const Prepared &p, const PointGroup &group, Layout &layout, const LayerCosts &costs, Take take)
 {
     Candidate candidate = group.base;
-    double least = noHope;
     std::optional<StepBound> bound;
     for (const int chunks : group.chunks) {
         candidate.chunks = chunks;
@@ -45,11 +69,8 @@ double leastOfChunks(const Prepared &p, const PointGroup &group, Layout layout,
             placeWork(p, candidate, layout);
             bound.emplace(p, candidate, layout, costs);
         }
-        const double step = bound->at(candidate).value();
-        if (step < least && mayFit(candidate))
-            least = step;
+        take(candidate, bound->at(candidate).value());
     }
-    return least;
 }
 
 /// How far a bound by costs that no policy undercuts may lie above a step nevertheless.
@@ -64,6 +85,7 @@ public:
         , m_bound(boundOf(variant.pool))
         , m_collector(collector)
         , m_evaluator(request, SearchMode::Fastest, m_limits, collector)
+        , m_mostPeak(m_bound.usableBytes * std::min(1.0, m_evaluator.safeShare(variant)))
         , m_stop(stop)
         , m_layers(layers)
     {
@@ -90,15 +112,63 @@ private:
             std::vector<Family> &families = m_families.emplace_back();
             m_variant.space.forEachFamily(block, [&](const PointGroup &group) {
                 m_collector.counts.enumerated += group.size * m_variant.space.remats().size();
-                const Layout layout = placeCandidate(m_bound, group.base);
-                families.emplace_back().seconds = leastOfChunks(m_bound, group, layout,
-                    m_layers.at(m_bound, group.base, layout).least,
-                    [](const Candidate &) { return true; });
-                least = std::min(least, families.back().seconds);
+                const double seconds = looseBound(group);
+                families.emplace_back().seconds = seconds;
+                least = std::min(least, seconds);
                 return !m_stop.stop_requested();
             });
         }
         return least;
+    }
+
+    /// Whatever the policy is; nothing fits above it where it is infinite.
+    double looseBound(const PointGroup &group)
+    {
+        Row &row = rowOf(group.base);
+        placeWork(m_bound, group.base, row.layout);
+        const bool accumulates = row.layout.microBatches > 1;
+        if (row.full == accumulates)
+            return noHope;
+        if (!fitsSomehow(group, row)) {
+            // A larger micro-batch takes no less, but for the gradients of those before the last.
+            if (m_bound.stageLayers.empty())
+                row.full = accumulates;
+            return noHope;
+        }
+        double least = noHope;
+        boundChunks(m_bound, group, row.layout, row.layers.least(m_bound, group.base, row.layout),
+            [&](const Candidate &, double step) { least = std::min(least, step); });
+        return least;
+    }
+
+    Row &rowOf(const Candidate &base)
+    {
+        if (!m_row || !m_row->holds(base))
+            m_row.emplace(m_bound, base, m_layers);
+        return *m_row;
+    }
+
+    bool leavesRoom(Row &row, const Candidate &c) const { return row.peaks.at(c) <= m_mostPeak; }
+
+    /// Whether a policy leaves room. The one that did it last is asked first.
+    bool fitsSomehow(const PointGroup &group, Row &row)
+    {
+        Candidate candidate = group.base;
+        const auto fits = [&](int remat) {
+            candidate.remat = remat;
+            return std::ranges::any_of(group.chunks, [&](int chunks) {
+                candidate.chunks = chunks;
+                return leavesRoom(row, candidate);
+            });
+        };
+        if (m_leanest && fits(*m_leanest))
+            return true;
+        const auto &remats = m_variant.space.remats();
+        const auto found = std::ranges::find_if(remats, fits);
+        if (found == remats.end())
+            return false;
+        m_leanest = *found;
+        return true;
     }
 
     double leastAbove(double limit) const
@@ -126,57 +196,91 @@ private:
             std::size_t index = 0;
             m_variant.space.forEachFamily(blocks[i], [&](const PointGroup &group) {
                 Family &family = families[index++];
-                if (isDue(family.seconds) && family.groups.empty())
-                    family.seconds = std::max(family.seconds, wholeBound(group, upper));
                 if (isDue(family.seconds))
-                    visit(group, family, isDue);
+                    visit(group, family, upper, isDue);
                 return !m_stop.stop_requested() && index < families.size();
             });
         }
     }
 
-    /// Evaluates the groups of a family that are due.
-    template <class IsDue> void visit(PointGroup group, Family &family, IsDue isDue)
+    /// Evaluates what is due of a family.
+    template <class IsDue> void visit(PointGroup group, Family &family, double upper, IsDue isDue)
     {
-        if (family.groups.empty())
-            bindGroups(group, family);
-        double rest = noHope;
-        for (std::size_t i = 0; i < family.groups.size(); ++i) {
-            double &seconds = family.groups[i];
-            group.base.remat = m_variant.space.remats()[i];
-            if (isDue(seconds)) {
-                m_evaluator.evaluate(m_variant, 0, group);
-                m_collector.counts.enumerated -= group.size; // counted with its bound
-                seconds = noHope;
+        if (family.parts.empty())
+            bindParts(group, family);
+        bindWhole(group, family, upper, isDue);
+        const std::span<const int> chunks = group.chunks;
+        std::vector<int> due;
+        auto part = family.parts.begin();
+        for (const int remat : m_variant.space.remats()) {
+            due.clear();
+            for (const int count : chunks) {
+                if (isDue(*part)) {
+                    due.push_back(count);
+                    *part = noHope;
+                }
+                ++part;
             }
-            rest = std::min(rest, seconds);
+            if (due.empty())
+                continue;
+            group.base.remat = remat;
+            group.chunks = due;
+            m_evaluator.evaluate(m_variant, 0, group);
+            m_collector.counts.enumerated -= group.size; // counted with its bound
         }
-        family.seconds = rest;
+        family.seconds = *std::ranges::min_element(family.parts);
     }
 
-    /// With all traffic; nothing where it is not above `upper`.
-    double wholeBound(const PointGroup &group, double upper)
+    /// Bounds each policy and number of chunks of a family by its own costs and memory.
+    void bindParts(PointGroup group, Family &family)
     {
-        const LayerCosts &costs
-            = m_layers.at(m_bound, group.base, placeCandidate(m_bound, group.base)).least;
-        const Seconds limit { std::min(upper, m_collector.worstValue()) };
-        const Seconds least = m_evaluator.leastStepOf(m_variant, group, costs, limit);
-        return least > limit ? least.value() * wholeSlack : 0;
-    }
-
-    /// Bounds each group of a family by the costs and the memory of its policy.
-    void bindGroups(PointGroup group, Family &family)
-    {
-        const Layout layout = placeCandidate(m_bound, group.base);
-        const std::vector<LayerCosts> &costs = m_layers.at(m_bound, group.base, layout).byRemat;
-        const Bytes usable { m_bound.usableBytes };
+        Row &row = rowOf(group.base);
         for (const int remat : m_variant.space.remats()) {
             group.base.remat = remat;
-            const double own
-                = leastOfChunks(m_bound, group, layout, costs[static_cast<std::size_t>(remat)],
-                    [&](const Candidate &c) { return leastPeak(m_bound, c) <= usable; });
-            family.groups.push_back(std::max(family.seconds, own));
+            boundChunks(m_bound, group, row.layout, costsOf(group)[static_cast<std::size_t>(remat)],
+                [&](const Candidate &candidate, double step) {
+                    const bool isOut
+                        = step <= m_collector.worstValue() && !leavesRoom(row, candidate);
+                    family.parts.push_back(isOut ? noHope : std::max(family.seconds, step));
+                });
         }
+    }
+
+    /// Bounds what is due of a family with all traffic, where that is above `upper`.
+    template <class IsDue>
+    void bindWhole(PointGroup group, Family &family, double upper, IsDue isDue)
+    {
+        const Seconds limit { std::min(upper, m_collector.worstValue()) };
+        const std::span<const int> chunks = group.chunks;
+        for (std::size_t i = 0; i < chunks.size(); ++i) {
+            std::vector<int> due;
+            std::optional<LayerCosts> costs;
+            const auto forEachDue = [&](auto visit) {
+                for (std::size_t j = 0; j < m_variant.space.remats().size(); ++j)
+                    if (double &seconds = family.parts[j * chunks.size() + i]; isDue(seconds))
+                        visit(m_variant.space.remats()[j], seconds);
+            };
+            forEachDue([&](int remat, double) {
+                const LayerCosts &own = costsOf(group)[static_cast<std::size_t>(remat)];
+                costs = costs ? leastCosts(*costs, own) : own;
+                due.push_back(remat);
+            });
+            if (due.empty())
+                continue;
+            group.chunks = chunks.subspan(i, 1);
+            const Seconds step = m_evaluator.leastStepOf(m_variant, group, *costs, due, limit);
+            if (step > limit)
+                forEachDue([&](int, double &seconds) {
+                    seconds = std::max(seconds, step.value() * wholeSlack);
+                });
+        }
+    }
+
+    const std::vector<LayerCosts> &costsOf(const PointGroup &group)
+    {
+        Row &row = rowOf(group.base);
+        placeWork(m_bound, group.base, row.layout);
+        return row.layers.byRemat(m_bound, group.base, row.layout);
     }
 
     const SearchVariant &m_variant;
@@ -184,8 +288,11 @@ private:
     Collector &m_collector;
     PruningLimits m_limits; ///< none: this search prunes by the collector's best
     GroupEvaluator m_evaluator;
+    const Bytes m_mostPeak; ///< that fits surely enough whatever the flags of the point are
     const std::stop_token &m_stop;
     KnownLayers &m_layers;
+    std::optional<Row> m_row; ///< of the family at hand
+    std::optional<int> m_leanest; ///< a policy that left room
     std::vector<std::vector<Family>> m_families; ///< by block
 };
 

@@ -16,12 +16,16 @@ constexpr double probedMicroBatch = 4;
 
 } // namespace
 
+double GroupEvaluator::safeShare(const SearchVariant &variant) const
+{
+    const double high = memoryInterval(variant.pool.own(), variant.space.own(), {}).high;
+    return std::exp(-m_fitDeviations * std::log(high) / deviationsOf80);
+}
+
 void GroupEvaluator::begin(const SearchVariant &variant, const Candidate &base)
 {
-    if (m_variant != &variant) {
-        const double high = memoryInterval(variant.pool.own(), base, {}).high;
-        m_safeShare = std::exp(-m_fitDeviations * std::log(high) / deviationsOf80);
-    }
+    if (m_variant != &variant)
+        m_safeShare = safeShare(variant);
     m_variant = &variant;
     m_shared.clear();
     m_layers.begin(&variant, base);
@@ -106,23 +110,26 @@ Seconds GroupEvaluator::stepOf(const Prepared &p, const Candidate &c, const Laye
     return smaller(step, evaluation.step);
 }
 
-Seconds GroupEvaluator::leastStepOf(
-    const SearchVariant &variant, const PointGroup &group, const LayerCosts &costs, Seconds limit)
+Seconds GroupEvaluator::leastStepOf(const SearchVariant &variant, const PointGroup &group,
+    const LayerCosts &costs, const std::vector<int> &remats, Seconds limit)
 {
     begin(variant, group.base);
     // Of a policy, flags follow whether it offloads (FlagKey).
     const auto &policies = variant.pool.own().remats;
-    const auto offloads = std::ranges::find_if(
-        policies, [](const RematCosts &policy) { return policy.offloadBytes > 0; });
-    const auto keeps = std::ranges::find_if(
-        policies, [](const RematCosts &policy) { return policy.offloadBytes <= 0; });
+    const auto policyThat = [&](bool offloads) {
+        const auto found = std::ranges::find_if(remats, [&](int remat) {
+            return (policies[static_cast<std::size_t>(remat)].offloadBytes > 0) == offloads;
+        });
+        return found == remats.end() ? std::nullopt : std::optional<int>(*found);
+    };
+    const std::array kinds { policyThat(false), policyThat(true) };
     Seconds least { std::numeric_limits<double>::infinity() };
     PointSpace::forEachPoint(group, [&](Candidate candidate) {
         const FlaggedPrepared *before = nullptr;
-        for (const auto policy : { keeps, offloads }) {
-            if (policy == policies.end() || least <= limit)
+        for (const std::optional<int> &remat : kinds) {
+            if (!remat || least <= limit)
                 continue;
-            candidate.remat = static_cast<int>(policy - policies.begin());
+            candidate.remat = *remat;
             const Shared *const shared = sharedOf(candidate);
             if (shared && std::exchange(before, shared->flagged) != shared->flagged)
                 least = smaller(least, stepOf(shared->prepared(), candidate, costs));
@@ -256,6 +263,9 @@ void GroupEvaluator::take(const Candidate &candidate, const Evaluation &evaluati
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;
     point.isSafe = isSafe(evaluation);
+    // Gathering once may have taken the room. Such a point is none that others have to beat.
+    if (m_mode == SearchMode::Fastest && !point.isSafe)
+        return;
     if (point.step > m_variant->stepLimit)
         m_collector.addLate(point);
     else

@@ -42,10 +42,13 @@ public:
     /// Hands the points of the group that fit to the collector, as the mode says.
     void evaluate(const SearchVariant &variant, int variantIndex, const PointGroup &group);
 
-    /// Least step of the points of a group whose layers cost `costs`, whatever their policy and
-    /// memory, but the first that is found not above `limit`.
+    /// Share of its budget up to which a peak fits as surely as the request asks for.
+    double safeShare(const SearchVariant &variant) const;
+
+    /// Least step of the points of a group whose layers cost `costs`, whichever of these policies
+    /// they have and whatever memory they take, but the first that is found not above `limit`.
     Seconds leastStepOf(const SearchVariant &variant, const PointGroup &group,
-        const LayerCosts &costs, Seconds limit);
+        const LayerCosts &costs, const std::vector<int> &remats, Seconds limit);
 
 private:
     /// Points of a group that share flags, and therefore what is computed once for them.
@@ -88,7 +91,7 @@ private:
     Collector &m_collector;
     const SearchVariant *m_variant = nullptr;
     int m_variantIndex = 0;
-    double m_safeShare = 0; ///< of the budget, up to which a peak fits as surely as asked for
+    double m_safeShare = 0; ///< of the variant
     bool m_countsPoints = false;
     PointFlags m_flags;
     GroupLayers m_layers;

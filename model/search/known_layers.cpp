@@ -4,16 +4,25 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
 
 namespace headroom {
+
+LayerCosts leastCosts(const LayerCosts &one, const LayerCosts &other)
+{
+    using Numbers = std::array<double, sizeof(LayerCosts) / sizeof(double)>;
+    auto least = std::bit_cast<Numbers>(one);
+    const auto numbers = std::bit_cast<Numbers>(other);
+    for (std::size_t i = 0; i < least.size(); ++i)
+        least[i] = std::min(least[i], numbers[i]);
+    return std::bit_cast<LayerCosts>(least);
+}
 
 std::size_t KnownLayers::KeyHash::operator()(const Key &key) const
 {
     constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
-    std::uint64_t hash = std::bit_cast<std::uint64_t>(key.microBatch);
-    for (const int part : { key.tensor, key.context, key.expert, key.expertTensor,
-             static_cast<int>(key.strategy), 2 * key.sequenceParallel + key.accumulates })
+    std::uint64_t hash = key.sequenceParallel;
+    for (const int part :
+        { key.tensor, key.context, key.expert, key.expertTensor, static_cast<int>(key.strategy) })
         hash = (std::rotl(hash, 11) ^ static_cast<std::uint64_t>(part)) * golden;
     return hash ^ hash >> 32;
 }
@@ -24,34 +33,54 @@ void KnownLayers::begin(const Prepared &p)
     if (m_machine == machine)
         return;
     m_machine = std::move(machine);
-    m_costs.clear();
+    m_rows.clear();
 }
 
-const KnownLayers::Costs &KnownLayers::at(
+KnownLayers::Row &KnownLayers::rowOf(const Candidate &c)
+{
+    return m_rows[{
+        c.tensor, c.context, c.expert, c.expertTensor, c.contextStrategy, c.sequenceParallel }];
+}
+
+const LayerCosts &KnownLayers::Row::least(
     const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    const Key key { c.tensor, c.context, c.expert, c.expertTensor, c.contextStrategy,
-        c.sequenceParallel, layout.microBatches > 1, c.microBatch };
-    const auto [found, isNew] = m_costs.try_emplace(key);
-    if (isNew)
-        fill(found->second, p, c, layout);
-    return found->second;
+    return at(p, c, layout).least;
 }
 
-void KnownLayers::fill(Costs &costs, const Prepared &p, Candidate c, const Layout &layout)
+const std::vector<LayerCosts> &KnownLayers::Row::byRemat(
+    const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    using Numbers = std::array<double, sizeof(LayerCosts) / sizeof(double)>;
     NoTrace none;
-    Numbers least;
-    least.fill(std::numeric_limits<double>::infinity());
-    const auto shared = sharedWork(p, c, layout, none);
-    for (c.remat = 0; c.remat < static_cast<int>(p.remats.size()); ++c.remat) {
-        costs.byRemat.push_back(layerCosts(p, c, layout, shared, none));
-        const auto own = std::bit_cast<Numbers>(costs.byRemat.back());
-        for (std::size_t i = 0; i < least.size(); ++i)
-            least[i] = std::min(least[i], own[i]);
+    Costs &costs = at(p, c, layout);
+    if (costs.byRemat.empty()) {
+        const auto shared = sharedWork(p, c, layout, none);
+        Candidate own = c;
+        for (own.remat = 0; own.remat < static_cast<int>(p.remats.size()); ++own.remat)
+            costs.byRemat.push_back(layerCosts(p, own, layout, shared, none));
     }
-    costs.least = std::bit_cast<LayerCosts>(least);
+    return costs.byRemat;
+}
+
+KnownLayers::Row::Costs &KnownLayers::Row::at(
+    const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    const bool accumulates = layout.microBatches > 1;
+    for (std::size_t i = 0; i < m_costs.size(); ++i) {
+        m_next = m_next < m_costs.size() ? m_next : 0;
+        Costs &known = m_costs[m_next++];
+        if (known.microBatch == c.microBatch && known.accumulates == accumulates)
+            return known;
+    }
+    NoTrace none;
+    const auto shared = sharedWork(p, c, layout, none);
+    Candidate own = c;
+    own.remat = 0;
+    LayerCosts least = layerCosts(p, own, layout, shared, none);
+    while (++own.remat < static_cast<int>(p.remats.size()))
+        least = leastCosts(least, layerCosts(p, own, layout, shared, none));
+    m_next = m_costs.size() + 1;
+    return m_costs.emplace_back(Costs { c.microBatch, accumulates, least, {} });
 }
 
 } // namespace headroom

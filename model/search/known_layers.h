@@ -3,11 +3,15 @@
 #include "model/physics/evaluate.h"
 #include "model/physics/layout.h"
 
+#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 namespace headroom {
+
+/// Of each cost the lesser one.
+LayerCosts leastCosts(const LayerCosts &one, const LayerCosts &other);
 
 /// Costs of layers by what they depend on but the policy (LayerCost): blocks that differ in their
 /// pipeline share them, and so do machines that differ in nothing but how many nodes they have. For
@@ -15,16 +19,33 @@ namespace headroom {
 class KnownLayers
 {
 public:
-    struct Costs
+    /// Those of points that differ in nothing else but their micro-batch and policy.
+    class Row
     {
-        std::vector<LayerCosts> byRemat;
-        LayerCosts least; ///< of each cost the least, whatever the policy
+    public:
+        /// Of each cost the least, whatever the policy. References stay until begin().
+        const LayerCosts &least(const Prepared &p, const Candidate &c, const Layout &layout);
+        const std::vector<LayerCosts> &byRemat(
+            const Prepared &p, const Candidate &c, const Layout &layout);
+
+    private:
+        struct Costs
+        {
+            double microBatch;
+            bool accumulates;
+            LayerCosts least;
+            std::vector<LayerCosts> byRemat; ///< empty until asked for
+        };
+        Costs &at(const Prepared &p, const Candidate &c, const Layout &layout);
+
+        std::deque<Costs> m_costs; ///< few, so looked up one by one
+        std::size_t m_next = 0; ///< behind the one found last
     };
 
     /// Forgets what was found for another kind of machine.
     /// @pre all plans that come here have one chip, model, workload and framework
     void begin(const Prepared &prepared);
-    const Costs &at(const Prepared &prepared, const Candidate &candidate, const Layout &layout);
+    Row &rowOf(const Candidate &candidate);
 
 private:
     /// What costs of layers depend on of a machine of one chip.
@@ -38,8 +59,7 @@ private:
     {
         int tensor, context, expert, expertTensor;
         ContextStrategy strategy;
-        bool sequenceParallel, accumulates;
-        double microBatch;
+        bool sequenceParallel;
         bool operator==(const Key &) const = default;
     };
     struct KeyHash
@@ -47,10 +67,8 @@ private:
         std::size_t operator()(const Key &key) const;
     };
 
-    static void fill(Costs &costs, const Prepared &p, Candidate c, const Layout &layout);
-
     std::optional<Machine> m_machine;
-    std::unordered_map<Key, Costs, KeyHash> m_costs;
+    std::unordered_map<Key, Row, KeyHash> m_rows;
 };
 
 } // namespace headroom

@@ -142,6 +142,7 @@ void PointFlags::begin(const PreparedPool &pool)
         m_scratch = {};
     m_pool = &pool;
     m_known.clear();
+    m_recent.clear();
 }
 
 const FlaggedPrepared *PointFlags::at(const Candidate &c)
@@ -149,6 +150,28 @@ const FlaggedPrepared *PointFlags::at(const Candidate &c)
     const RematCosts &remat = m_pool->own().remats[static_cast<std::size_t>(c.remat)];
     const FlagKey key { c.data, c.fsdp, c.tensor, c.context, c.pipeline, c.expert, c.microBatch,
         c.sequenceParallel, c.zeroStage >= 3, remat.offloadBytes > 0 };
+    FlagKey family = key;
+    family.data = family.fsdp = 1;
+    family.shardsWeights = family.offloads = false;
+    if (family != m_family) {
+        m_family = family;
+        m_recent.clear();
+    }
+    for (std::size_t i = 0; i < m_recent.size(); ++i) {
+        m_next = m_next < m_recent.size() ? m_next : 0;
+        const Recent &recent = m_recent[m_next];
+        if (recent.fsdp == key.fsdp && recent.data == key.data
+            && recent.shardsWeights == key.shardsWeights && recent.offloads == key.offloads)
+            return recent.flagged;
+        ++m_next;
+    }
+    m_next = m_recent.size();
+    m_recent.push_back({ key.data, key.fsdp, key.shardsWeights, key.offloads, lookUp(key, c) });
+    return m_recent.back().flagged;
+}
+
+const FlaggedPrepared *PointFlags::lookUp(const FlagKey &key, const Candidate &c)
+{
     const auto [entry, isNew] = m_known.try_emplace(key, nullptr);
     if (isNew) {
         std::optional<ResolvedPlan> &scratch = m_scratch[key.offloads];

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 namespace headroom {
 
@@ -83,7 +84,19 @@ public:
     const FlaggedPrepared *at(const Candidate &candidate);
 
 private:
+    /// A point of the family of the last one asked for, by what else its key has.
+    struct Recent
+    {
+        int data, fsdp;
+        bool shardsWeights, offloads;
+        const FlaggedPrepared *flagged;
+    };
+    const FlaggedPrepared *lookUp(const FlagKey &key, const Candidate &candidate);
+
     const PreparedPool *m_pool = nullptr;
+    FlagKey m_family; ///< what the recent ones have in common
+    std::vector<Recent> m_recent; ///< few, and asked for one after the other
+    std::size_t m_next = 0;
     std::array<std::optional<ResolvedPlan>, 2> m_scratch; ///< by whether the policy offloads
     std::unordered_map<FlagKey, const FlaggedPrepared *, FlagKeyHash> m_known;
 };

@@ -162,6 +162,64 @@ private slots:
         }
     }
 
+    void aLargerMicroBatchHasNoLesserPeakBound_data() { addPlans(); }
+    /// The cluster question stops at the first micro-batch that cannot fit.
+    void aLargerMicroBatchHasNoLesserPeakBound()
+    {
+        QFETCH(QString, plan);
+        SearchRequest request = requestFor(examplePlan(plan.toUtf8().constData()));
+        request.plan.parallelism.mesh = {};
+        request.plan.parallelism.stageLayers.clear();
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        const Prepared &prepared = variants.front()->pool.own();
+        std::mt19937_64 random(1817);
+        int looks = 0;
+        for (const PointGroup &group : randomGroups(*variants.front(), random)) {
+            Candidate candidate = group.base;
+            PeakBound peaks(prepared, candidate);
+            Bytes before {};
+            for (candidate.microBatch = 1; placeCandidate(prepared, candidate).microBatches > 1;
+                 ++candidate.microBatch) {
+                const Bytes peak = peaks.at(candidate);
+                QCOMPARE(peak.value(), leastPeak(prepared, candidate).value());
+                QVERIFY(peak >= before * (1 - 1e-12));
+                before = peak;
+                ++looks;
+            }
+        }
+        QVERIFY(looks > 0);
+    }
+
+    /// Stages that gather once are faster and take more: a step that nobody may choose for its
+    /// memory must not count as one that the others have to beat.
+    void theFastestSearchTakesNothingThatIsUnsafe()
+    {
+        SearchRequest request = requestFor(examplePlan("llama3-70b-h100-32-nodes"));
+        request.plan.parallelism.mesh = {};
+        request.minFit = 0.9;
+        const auto variants = *searchVariants(flaggedEstimator(), request);
+        const SearchVariant &variant = *variants.front();
+        const PruningLimits limits;
+        int unsafe = 0, safe = 0, taken = 0, looks = 0;
+        for (const Block &block : variant.space.blocks())
+            variant.space.forEachGroup(block, [&](const PointGroup &group) {
+                if (block.pipeline == 1 || ++looks % 7 != 0)
+                    return true;
+                Collector every(group.size), fastest(group.size);
+                GroupEvaluator(request, SearchMode::Exhaustive, limits, every)
+                    .evaluate(variant, 0, group);
+                GroupEvaluator(request, SearchMode::Fastest, limits, fastest)
+                    .evaluate(variant, 0, group);
+                for (const RankedPoint &point : every.best())
+                    unsafe += !point.isSafe;
+                for (const RankedPoint &point : fastest.best())
+                    ++(point.isSafe ? safe : taken);
+                return true;
+            });
+        QCOMPARE(taken, 0);
+        QVERIFY(safe > 0 && unsafe > 0);
+    }
+
     void costsThatNoPolicyUndercutsBoundEveryStep_data() { addPlans(); }
     void costsThatNoPolicyUndercutsBoundEveryStep()
     {
@@ -184,8 +242,10 @@ private slots:
                 Collector together(group.size);
                 GroupEvaluator evaluator(request, SearchMode::Exhaustive, limits, together);
                 const LayerCosts &costs
-                    = layers.at(best, group.base, placeCandidate(best, group.base)).least;
-                const Seconds least = evaluator.leastStepOf(variant, group, costs, Seconds {});
+                    = layers.rowOf(group.base)
+                          .least(best, group.base, placeCandidate(best, group.base));
+                const Seconds least = evaluator.leastStepOf(
+                    variant, group, costs, variant.space.remats(), Seconds {});
                 evaluator.evaluate(variant, 0, group);
                 for (const RankedPoint &point : together.best())
                     if (least > Seconds { point.step }) {
