@@ -60,6 +60,16 @@ template <class IsWanted> const Rung *fastest(const std::vector<Rung> &rungs, Is
     return best;
 }
 
+/// Why the plan cannot make a choice, with what to do about it.
+std::vector<Message> refusal(const ResolvedPlan &choosing, const std::string &id)
+{
+    const std::vector<RuleBreak> broken = brokenRules(choosing);
+    if (broken.empty())
+        return { { "choice-unlawful", { id } } };
+    const Error &error = broken.front().error;
+    return { { "choice-refused", { id, Message { error.id, error.args } } } };
+}
+
 /// Names of tensors at that place which a layer of the model can have.
 std::string tensorNames(const RematPolicy &policy, const ModelShape &model, TensorPlace place)
 {
@@ -115,8 +125,14 @@ std::vector<Message> policyWords(const ResolvedPlan &resolved, const std::string
     const std::vector<Rung> rungs = rungsOf(resolved.plan, library.rematPolicyIds(), answer,
         [](Plan &plan, const std::string &id) { plan.remat.policy = id; });
     const Rung *own = rungOf(rungs, policy);
-    if (!profile || !own)
+    if (!profile)
         return { { "choice-unlawful", { policy } } };
+    if (!own) {
+        ResolvedPlan choosing = resolved;
+        choosing.plan.remat.policy = policy;
+        choosing.remat = *profile;
+        return refusal(choosing, policy);
+    }
     std::vector<Message> words;
     sayWhatIsKept(words, *profile, *own, *resolved.model);
     const Rung *least = fastest(rungs, [](const Rung &) { return true; });
@@ -148,8 +164,14 @@ std::vector<Message> recipeWords(const ResolvedPlan &resolved, const std::string
     const std::vector<Rung> rungs = rungsOf(resolved.plan, library.recipeIds(), answer,
         [](Plan &plan, const std::string &id) { plan.precision.recipe = id; });
     const Rung *own = rungOf(rungs, recipe);
-    if (!profile || !own)
+    if (!profile)
         return { { "choice-unlawful", { recipe } } };
+    if (!own) {
+        ResolvedPlan choosing = resolved;
+        choosing.plan.precision.recipe = recipe;
+        choosing.recipe = *profile;
+        return refusal(choosing, recipe);
+    }
     std::vector<Message> words;
     const RecipeVariant *variant = workingVariant(*profile, resolved.accelerator);
     if (profile->isNone())

@@ -119,6 +119,10 @@ void checkRecipe(RuleList &rules)
     const MatmulRate rate = recipe.matmulRate;
     if (rate != MatmulRate::None && !peakOf(rules.chip, rate))
         rules.add("rule-recipe-chip", { recipe.id, matmulRateName(rate), rules.chip.name }, fields);
+    // Units that scale blocks of 32 came with those for fp4, in Blackwell and CDNA 4.
+    // @source Transformer Engine quantization.py check_mxfp8_support (compute capability 10.0)
+    else if (recipe.scales == RecipeScales::MicroBlocks && !peakOf(rules.chip, MatmulRate::Fp4))
+        rules.add("rule-recipe-chip", { recipe.id, "mxfp8", rules.chip.name }, fields);
     if (std::ranges::find(recipe.frameworks, rules.plan.framework) == recipe.frameworks.end())
         rules.add("rule-recipe-framework",
             { recipe.id, rules.plan.framework,

@@ -15593,6 +15593,10 @@ A term and its value.</extracomment>
         <source>{0} is {1}, no faster than its default; the value that advise names makes the estimate {2} shorter</source>
         <translation>{0} 为 {1}，不比默认值更快；采用 advise 给出的值，估算缩短 {2}</translation>
     </message>
+    <message>
+        <source>This plan cannot take {0}: {1}.</source>
+        <translation>此方案不能采用 {0}：{1}。</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -121,6 +121,7 @@ constexpr MessageTemplate findingRows[] {
     { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
     // What a remat policy or a recipe does to a plan
     { "choice-unlawful", "This plan cannot take {0}." },
+    { "choice-refused", "This plan cannot take {0}: {1}." },
     { "choice-too-large", "It does not fit here: {0} too much." },
     { "choice-fits-instead", "The fastest that fits is {0}." },
     { "choice-fastest-fit", "Choose it here: no other that fits is faster." },

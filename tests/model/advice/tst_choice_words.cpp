@@ -24,7 +24,7 @@ private slots:
         int lawful = 0;
         for (const std::string &id : shippedLibrary().rematPolicyIds()) {
             const auto words = policyWords(plan, id, shippedLibrary(), answer());
-            if (words.front().id == "choice-unlawful")
+            if (isRefused(words))
                 continue;
             ++lawful;
             QVERIFY2(words.size() >= 4, id.c_str());
@@ -33,6 +33,23 @@ private slots:
         QVERIFY(lawful >= 10);
         // Such as are other names of one policy come to the same.
         QVERIFY2(static_cast<int>(texts.size()) >= lawful - 5, qPrintable(QString::number(lawful)));
+    }
+
+    /// What the plan cannot take says which rule forbids it, and what to do.
+    void whatIsRefusedSaysWhy()
+    {
+        const ResolvedPlan plan = resolved("llama3.1-8b-h100-node", {});
+        const auto recipe = [&](const char *id) {
+            return textOf(recipeWords(plan, id, shippedLibrary(), answer()));
+        };
+        QVERIFY2(recipe("fp4").find("needs fp4 rates") != std::string::npos, recipe("fp4").c_str());
+        QVERIFY2(recipe("te_mxfp8").find("needs mxfp8 rates") != std::string::npos,
+            recipe("te_mxfp8").c_str());
+        QVERIFY(recipe("te_fp8_delayedscaling").find("gradient accumulation") != std::string::npos);
+        QVERIFY(recipe("fp8_current").find("maxtext") != std::string::npos);
+        const std::string policy
+            = textOf(policyWords(plan, "selective", shippedLibrary(), answer()));
+        QVERIFY2(policy.starts_with("This plan cannot take selective: "), policy.c_str());
     }
 
     void theNextRungKeepsLess()
@@ -68,7 +85,7 @@ private slots:
         std::set<std::string> texts;
         for (const std::string &id : shippedLibrary().recipeIds()) {
             const auto words = recipeWords(plan, id, shippedLibrary(), answer());
-            if (words.front().id == "choice-unlawful")
+            if (isRefused(words))
                 continue;
             ++lawful;
             texts.insert(textOf(words));
@@ -108,6 +125,11 @@ private:
         const auto estimate = answer()(with(plan, policy));
         return estimate ? estimate->memory.peak.value() : 0;
     }
+    static bool isRefused(const std::vector<Message> &words)
+    {
+        return words.front().id == "choice-refused";
+    }
+
     static std::string textOf(const std::vector<Message> &words)
     {
         std::string text;

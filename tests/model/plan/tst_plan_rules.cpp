@@ -163,6 +163,7 @@ private slots:
         row("Megatron on a TPU", slice, { "framework=megatron" }, "rule-framework-chip");
         row("bf16 on V100", bloom, { "hardware.accelerator=v100" }, "rule-compute-chip");
         row("fp8 on A100", bloom, { "precision.recipe=fp8_delayed" }, "rule-recipe-chip");
+        row("mxfp8 on H100", dense, { "precision.recipe=te_mxfp8" }, "rule-recipe-chip");
         row("recipe of another framework", dense, { "precision.recipe=nvfp4" },
             "rule-recipe-framework");
         row("remat of another framework", dense, { "remat.policy=selective" },
