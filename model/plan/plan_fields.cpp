@@ -280,11 +280,11 @@ void addKernelOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
     fields.push_back(realField(
         "options.moe_capacity_factor", "Expert capacity",
-        "Token slots per expert relative to an even share; 0 drops no token.", "", { 0, 1e3 },
-        [](auto &plan) -> auto & { return plan.options.moeCapacityFactor; }));
+        "Token slots per expert relative to an even share; 0 drops no token.", "× even share",
+        { 0, 1e3 }, [](auto &plan) -> auto & { return plan.options.moeCapacityFactor; }));
     fields.push_back(realField(
         "options.moe_load_imbalance", "Expert imbalance",
-        "Largest over mean expert load; 0 takes the usual value.", "", { 0, 1e3 },
+        "Largest over mean expert load; 0 takes the usual value.", "× mean", { 0, 1e3 },
         [](auto &plan) -> auto & { return plan.options.moeLoadImbalance; }));
 }
 

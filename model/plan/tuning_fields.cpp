@@ -26,7 +26,7 @@ void addPackingFields(std::vector<PlanField> &fields)
         "workload.packing.share_padding", "Padding",
         "Share of the tokens of a batch that are padding: computed, and nothing is learnt from "
         "them.",
-        "", { 0, mostPadding },
+        "of the tokens", { 0, mostPadding },
         [](auto &plan) -> auto & { return plan.workload.packing.sharePadding; }));
 }
 

@@ -3433,6 +3433,11 @@ Replace them?</source>
             <numerusform>%1 及另外 %n 项</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A step of the history: its name, then what it changed.</extracomment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PlanFiles</name>
@@ -9320,6 +9325,18 @@ A term and its value.</extracomment>
     <message>
         <source>prove.json, a log or own runs (a CSV) that hold what a compiler planned for this plan: its memory takes the place of the estimated one.</source>
         <translation>prove.json、日志或自有运行记录（CSV），其中有编译器为此方案规划的显存：它取代估算的显存。</translation>
+    </message>
+    <message>
+        <source>of the tokens</source>
+        <translation>（占 token 的比例）</translation>
+    </message>
+    <message>
+        <source>× even share</source>
+        <translation>× 均分份额</translation>
+    </message>
+    <message>
+        <source>× mean</source>
+        <translation>× 平均值</translation>
     </message>
 </context>
 <context>

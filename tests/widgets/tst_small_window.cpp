@@ -2,8 +2,10 @@
 // and 125 % leave of it; at 100 % the answer of every page is in sight.
 #include "window_test.h"
 
+#include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 #include "widgets/export/code_view.h"
+#include "widgets/frame/page.h"
 #include "widgets/look/theme.h"
 
 #include <QApplication>
@@ -82,6 +84,31 @@ private slots:
         for (const QString &place : std::as_const(wrong)) // a lone message would be cut
             qInfo("%s", qPrintable(place));
         QVERIFY(wrong.isEmpty());
+    }
+
+    /// At 150 % of a small screen the explanation leaves the fields that it explains in sight.
+    void aLowWindowShowsItsFields()
+    {
+        openWindow();
+        m_window->resize(smallAt150);
+        for (const auto &[page, fields, least] : { std::tuple { "parallelism", "parallelism.", 5 },
+                 std::tuple { "hardware", "hardware.", 3 },
+                 std::tuple { "workload", "workload.", 3 } }) {
+            open("llama3.1-8b-h100-node", page);
+            auto *initial = qobject_cast<Page *>(m_window->pageWidget(QLatin1String(page)));
+            initial->initialFocus()->setFocus();
+            QApplication::processEvents();
+            QVERIFY(child<QWidget>("explanationPane")->isVisible());
+            QStringList names;
+            for (const PlanField &field : planFields())
+                if (field.path.starts_with(fields))
+                    names.append(QString::fromStdString(field.path));
+            const auto seen = names.size() - notInSight(names).size();
+            keepPicture(QStringLiteral("low-") + QLatin1String(page));
+            QVERIFY2(seen >= least, page);
+        }
+        m_window->showField(QStringLiteral("parallelism.data"));
+        expectInSight({ "parallelism.data", "stepUp" }); // what it is explained with
     }
 
     /// At 100 %: verdict and figures beside every page, and on the page what it is opened for.

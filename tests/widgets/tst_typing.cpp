@@ -186,6 +186,55 @@ private slots:
         QVERIFY(!box->completer()->popup()->isVisible());
     }
 
+    /// A name that undo brings back is not offered over the fields below it.
+    void whatComesBackHasNoOffers()
+    {
+        m_window->showField(QStringLiteral("model"));
+        auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("mixtral-8x7b"));
+        QTRY_VERIFY(box->completer()->popup()->isVisible());
+        QCOMPARE(m_window->controller().plan().model.id, std::string("mixtral-8x7b"));
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->controller().plan().model.id, std::string("llama3.1-8b"));
+        QCOMPARE(box->currentText(), QStringLiteral("llama3.1-8b"));
+        QVERIFY(!box->completer()->popup()->isVisible());
+    }
+
+    /// No bound is written as 1e+18, and what has a unit says it.
+    void everyNumberFieldSaysItsRange()
+    {
+        const auto *pane = child<QWidget>("explanationPane");
+        int numbers = 0;
+        for (const PlanField &field : planFields()) {
+            if (field.kind != FieldKind::Integer && field.kind != FieldKind::Real)
+                continue;
+            if (field.kind == FieldKind::Real)
+                QVERIFY2(!field.unit.empty(), field.path.c_str());
+            const QString path = QString::fromStdString(field.path);
+            m_window->showField(path);
+            auto *box = m_window->findChild<NumberBox *>(path);
+            if (!box) // an option that only a drawer of Flags asks for
+                continue;
+            QTRY_VERIFY2(box->hasFocus() || !box->isEnabled(), field.path.c_str());
+            if (!box->isEnabled())
+                continue;
+            ++numbers;
+            QString text;
+            for (const QLabel *label : pane->findChildren<QLabel *>())
+                text += label->text() + QLatin1Char('\n');
+            QVERIFY2(text.contains(path), qPrintable(text));
+            const qsizetype from = text.indexOf(QStringLiteral("From "));
+            const QString range = text.mid(from, text.indexOf(QStringLiteral(". "), from) - from);
+            QVERIFY2(from >= 0
+                    && !range.contains(QRegularExpression(QStringLiteral("\\d[eE][+-]?\\d")))
+                    && range.endsWith(QString::fromStdString(field.unit)),
+                qPrintable(range));
+        }
+        QVERIFY(numbers > 20);
+    }
+
     /// The arrow does what the chip in the explanation offers: the plan stays lawful.
     void theArrowOfADegreeKeepsTheProduct()
     {

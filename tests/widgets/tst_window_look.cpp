@@ -74,8 +74,14 @@ private slots:
     void barsFollowThePalette()
     {
         auto *bar = m_window->findChild<TermBar *>(QStringLiteral("memoryBar"));
-        applyAppearance(Appearance::Dark);
-        QApplication::processEvents();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), Qt::Key_V, Qt::AltModifier);
+        for (const Qt::Key letter : { Qt::Key_A, Qt::Key_D }) { // Appearance, Dark
+            QTRY_VERIFY(QApplication::activePopupWidget());
+            QTest::keyClick(QApplication::activePopupWidget(), letter);
+        }
+        QTRY_VERIFY(qApp->palette().color(QPalette::Window).lightness() < 128);
         const QImage switched = bar->grab().toImage();
         QMetaObject::invokeMethod(panel(), "refresh");
         QCOMPARE(switched, bar->grab().toImage());
@@ -131,6 +137,18 @@ private slots:
             inARow.insert(first);
         }
         QCOMPARE(inARow, QSet<int>({ 4, 2, 1 }));
+    }
+
+    /// Names of flags begin alike: in a narrow window their ends are there, too.
+    void namesOfFlagsStayReadable()
+    {
+        m_window->resize(narrow, 720);
+        m_window->showPage(QStringLiteral("flags"));
+        QApplication::processEvents();
+        auto *table = child<QTableView>("flagTable");
+        QCOMPARE(table->textElideMode(), Qt::ElideMiddle);
+        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(table->columnWidth(0) > table->viewport()->width() / 2);
     }
 
     void noPageWidensTheWindow()

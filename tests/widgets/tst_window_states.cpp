@@ -4,15 +4,12 @@
 #include "model/advice/levers.h"
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
+#include "model/plan/plan_file.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/term_bar.h"
-#include "widgets/fields/choice_box.h"
-#include "widgets/fields/number_box.h"
-#include "widgets/lessons/lesson_session.h"
-#include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/report/plan_report.h"
 #include "widgets/report/report_pages.h"
+#include "widgets/search/candidate_model.h"
 #include "widgets/search/suggest_page.h"
 #include "widgets/text/quantity_text.h"
 
@@ -22,18 +19,16 @@
 #include <QComboBox>
 #include <QDate>
 #include <QLabel>
-#include <QMenuBar>
+#include <QListView>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QUndoStack>
 
 using namespace headroom;
@@ -108,6 +103,8 @@ private slots:
         QVERIFY(box->findChild<QWidget *>(QStringLiteral("figure_mfu"))->isVisible());
         QVERIFY(box->findChild<QWidget *>(QStringLiteral("figuresOfBefore"))->isVisible());
         QVERIFY(!box->findChild<QWidget *>(QStringLiteral("verdict"))->isVisible());
+        for (const QLabel *label : box->findChildren<QLabel *>()) // nothing is praised
+            QVERIFY(!label->isVisible() || !label->text().startsWith(QLatin1String("Nothing to")));
     }
 
     void comparisonLeavesOutAPlanWithoutResult()
@@ -116,8 +113,8 @@ private slots:
         m_window->showPage(QStringLiteral("compare"));
         auto *table = m_window->findChild<QTableView *>(QStringLiteral("compareTable"));
         const int both = table->model()->columnCount();
-        controller().edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("3"));
-        controller().flush();
+        type(QStringLiteral("parallelism.fsdp"), QStringLiteral("3"));
+        m_window->showPage(QStringLiteral("compare"));
         QCOMPARE(table->model()->columnCount(), both - 1);
     }
 
@@ -132,8 +129,9 @@ private slots:
             });
         };
         QVERIFY(shows(QStringLiteral("128,256")));
-        controller().apply({ { "model.config_json", "/nowhere/config.json" } }, {});
-        controller().flush();
+        m_fixture->dialogs.file = QStringLiteral("/nowhere/config.json");
+        press("chooseConfig");
+        QTRY_VERIFY(controller().isStale());
         QVERIFY(!shows(QStringLiteral("128,256")));
     }
 
@@ -157,7 +155,7 @@ private slots:
         type(path, value);
         QVERIFY(controller().isStale());
         int remedies = 0;
-        for (const PlanProblem &problem : controller().problems()) {
+        for (const PlanProblem &problem : controller().problems())
             for (std::size_t i = 0; i < problem.repairs.size(); ++i) {
                 const auto plan = controller().planWith(problem.repairs[i].changes);
                 QVERIFY(plan);
@@ -167,13 +165,12 @@ private slots:
                 QVERIFY(i > 0 || !takesMachines);
                 ++remedies;
             }
-        }
         QVERIFY(remedies > 0);
     }
 
     void whatDoesNotFitOffersTheCheapestFirst()
     {
-        controller().edit(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
+        type(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("4"));
         QTRY_VERIFY(!controller().estimate()->memory.fits);
         QWidget *box = panel();
         auto *find = box->findChild<QPushButton *>(QStringLiteral("findFitting"));
@@ -192,7 +189,7 @@ private slots:
             QVERIFY2(offer.contains(QRegularExpression(QStringLiteral(": [+\u2212±][0-9.]+.*$"))),
                 qPrintable(offer));
         QVERIFY2(!offers.first().contains(QStringLiteral("Nodes")), qPrintable(offers.first()));
-        QTest::mouseClick(find, Qt::LeftButton);
+        press("findFitting");
         QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
     }
 
@@ -206,13 +203,23 @@ private slots:
         // A result that is applied leaves the others as good as they were.
         auto *apply = page->findChild<QPushButton *>(QStringLiteral("searchApply"));
         QVERIFY(apply->isEnabled());
-        apply->setFocus();
-        QTest::keyClick(apply, Qt::Key_Space);
+        const int row = child<QTableView>("searchTable")->currentIndex().row();
+        const auto against = [&] {
+            return page->candidates().index(row, CandidateModel::Configuration).data().toString();
+        };
+        QVERIFY(against() != QStringLiteral("as the plan is"));
+        press("searchApply");
+        controller().flush();
         QCOMPARE(page->candidates().rowCount(), count);
         QVERIFY(apply->isEnabled());
-        controller().edit(QStringLiteral("model"), QStringLiteral("llama2-7b"));
+        QCOMPARE(against(), QStringLiteral("as the plan is"));
+        const QString undo = controller().history()->undoText();
+        QVERIFY2(undo.startsWith(QStringLiteral("Apply a suggestion: ")) && undo.contains(u'→'),
+            qPrintable(undo));
+        type(QStringLiteral("model"), QStringLiteral("llama2-7b"));
         QVERIFY(!apply->isEnabled());
         QCOMPARE(page->candidates().rowCount(), 0);
+        m_window->showPage(QStringLiteral("suggest"));
         // By itself; the search may begin and end between two looks at it.
         QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching() && page->candidates().rowCount() > 0, 60000);
         QVERIFY(apply->isEnabled());
@@ -220,13 +227,21 @@ private slots:
 
     void aLessonKeepsTheHistoryOfThePlan()
     {
-        controller().edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
+        type(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
         const Plan own = controller().plan();
-        auto *session = m_window->findChild<LessonSession *>();
-        QVERIFY(session->open(QString::fromStdString(session->library().heads().front().id)));
+        m_window->showPage(QStringLiteral("learn"));
+        press("startLesson");
         QVERIFY(controller().plan() != own);
-        session->leave();
+        auto *leave = child<QToolButton>("leaveLesson");
+        leave->setFocus();
+        QTest::keyClick(leave, Qt::Key_Space);
         QVERIFY(controller().plan() == own);
+        // The list has its whole width back, and each row its own place.
+        m_window->showPage(QStringLiteral("learn"));
+        auto *lessons = child<QListView>("lessonList");
+        for (int row = 1; row < lessons->model()->rowCount(); ++row)
+            QVERIFY(lessons->visualRect(lessons->model()->index(row, 0)).top()
+                > lessons->visualRect(lessons->model()->index(row - 1, 0)).bottom());
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(controller().plan().workload.globalBatchSequences, 128);
     }
@@ -241,11 +256,10 @@ private slots:
             return std::ranges::any_of(
                 labels, [&start](const QLabel *label) { return label->text().startsWith(start); });
         };
-        QTest::mouseClick(
-            page->findChild<QPushButton *>(QStringLiteral("exportSave")), Qt::LeftButton);
+        press("exportSave");
         QVERIFY(says(QStringLiteral("Written to ")));
-        controller().edit(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
-        controller().flush();
+        type(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("64"));
+        m_window->showPage(QStringLiteral("export"));
         auto *finish = page->findChild<QWidget *>(QStringLiteral("exportFinish"));
         QVERIFY(!finish->isVisibleTo(page));
     }
@@ -253,19 +267,23 @@ private slots:
     /// The button that lifts a refusal goes with it, while it is being pressed.
     void theRemedyOfARefusalBringsTheFiles()
     {
-        controller().apply(
-            { { "framework", "megatron" }, { "precision.recipe", "fp8_current" } }, {});
-        controller().flush();
+        choose("framework", "megatron");
+        type(QStringLiteral("precision.recipe"), QStringLiteral("fp8_current"));
+        QCOMPARE(controller().plan().precision.recipe, std::string("fp8_current"));
         m_window->showPage(QStringLiteral("export"));
         QWidget *page = m_window->pageWidget(QStringLiteral("export"));
         auto *target = page->findChild<QComboBox *>(QStringLiteral("exportTarget"));
-        target->setCurrentIndex(target->findText(QStringLiteral("deepspeed")));
+        target->setFocus();
+        QTest::keyClicks(target, QStringLiteral("deeps"));
+        QCOMPARE(target->currentText(), QStringLiteral("deepspeed"));
         auto *save = page->findChild<QPushButton *>(QStringLiteral("exportSave"));
         QVERIFY(!save->isVisible());
         const auto remedies
             = [page] { return page->findChildren<QWidget *>(QStringLiteral("exportRemedies")); };
         QTRY_COMPARE(remedies().size(), 1);
-        QTest::mouseClick(remedies().front()->findChild<QPushButton *>(), Qt::LeftButton);
+        auto *remedy = remedies().front()->findChild<QPushButton *>();
+        remedy->setFocus();
+        QTest::keyClick(remedy, Qt::Key_Space);
         QTRY_VERIFY(controller().plan().precision.recipe != "fp8_current");
         controller().flush();
         QTRY_VERIFY(save->isVisible());
@@ -276,13 +294,22 @@ private slots:
     {
         auto *doubt = m_window->findChild<QLabel *>(QStringLiteral("doubt"));
         QVERIFY(!doubt->isVisible());
-        controller().apply(
-            { { "workload.sequence_length", "64" }, { "workload.global_batch_sequences", "8" } },
-            {});
-        controller().flush();
+        type(QStringLiteral("workload.sequence_length"), QStringLiteral("64"));
+        type(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("8"));
         QVERIFY(controller().estimate()->throughput.mfu < leastSoundMfu);
         QVERIFY(controller().estimate()->memory.fits);
         QVERIFY(doubt->isVisible() && !doubt->text().isEmpty());
+    }
+
+    void theReportIsSavedByKeys()
+    {
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("report.pdf"));
+        chooseByLetters("fr");
+        QFile report(m_fixture->dialogs.file);
+        QTRY_VERIFY(report.size() > 0);
+        QVERIFY(report.open(QIODevice::ReadOnly));
+        QVERIFY(report.read(5) == "%PDF-" && report.size() > 20000);
+        QVERIFY(m_fixture->dialogs.problem.isEmpty());
     }
 
     void aReportSaysWhenAndHowSure()
@@ -329,15 +356,42 @@ private slots:
     }
 
 private:
+    /// From a list without typing of its own, by the first letters.
+    void choose(const char *path, const char *letters)
+    {
+        m_window->showField(QLatin1String(path));
+        auto *box = m_window->findChild<QComboBox *>(QLatin1String(path));
+        QTRY_VERIFY(box->hasFocus());
+        QTest::keyClicks(box, QLatin1String(letters));
+        controller().flush();
+        QCOMPARE(controller().text(QLatin1String(path)), QLatin1String(letters));
+    }
+
     QWidget *panel() { return m_window->findChild<QWidget *>(QStringLiteral("resultPanel")); }
 
+    /// A file whose degrees do not multiply to its devices, by Ctrl+O.
     void openBroken()
     {
         Plan plan = controller().plan();
         plan.parallelism.fsdp = 4;
-        controller().open(plan, {});
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("broken.yaml"));
+        QVERIFY(savePlan(plan, m_fixture->dialogs.file.toStdString()).empty());
+        m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
         controller().flush();
         QVERIFY(controller().isStale() && !controller().estimate());
+    }
+
+    /// Walks the menus by their letters.
+    void chooseByLetters(const char *letters)
+    {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), *letters, Qt::AltModifier);
+        while (*++letters) {
+            QTRY_VERIFY(QApplication::activePopupWidget());
+            QTest::keyClick(QApplication::activePopupWidget(), *letters);
+        }
     }
 };
 

@@ -48,6 +48,7 @@ void ChoiceBox::setChoiceText(const QString &text)
 {
     if (isTyped() && lineEdit()->text() == text)
         return;
+    hideOffers(); // what was not typed, as after undo, has none
     const QSignalBlocker blocker(this);
     int index = findText(text);
     if (index < 0 && m_typing == Typing::Fixed) {
@@ -142,15 +143,26 @@ void ChoiceBox::focusInEvent(QFocusEvent *event)
 {
     fill();
     QComboBox::focusInEvent(event);
+    // As any line does it, which does not hear how the focus came to the list.
+    const Qt::FocusReason reason = event->reason();
+    if (isTyped()
+        && (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason
+            || reason == Qt::ShortcutFocusReason))
+        lineEdit()->selectAll();
 }
 
 /// Another page came by a shortcut: the list of offers goes with its field.
 void ChoiceBox::hideEvent(QHideEvent *event)
 {
+    hideOffers();
+    QComboBox::hideEvent(event);
+}
+
+void ChoiceBox::hideOffers()
+{
     if (QWidget *open = QApplication::activePopupWidget();
         open && isTyped() && open == completer()->popup())
         open->hide();
-    QComboBox::hideEvent(event);
 }
 
 void ChoiceBox::keyPressEvent(QKeyEvent *event)

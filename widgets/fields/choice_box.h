@@ -37,6 +37,7 @@ private:
     bool isTyped() const { return m_typing != Typing::Fixed; }
     void markOffer();
     void takeOffer();
+    void hideOffers();
 
     Typing m_typing;
     std::function<QStringList()> m_choices;

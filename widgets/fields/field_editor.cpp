@@ -12,6 +12,7 @@
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_steps.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -72,6 +73,8 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
     m_problem->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("problem_%1").arg(m_path));
+    // A message takes the width that there is: the form does not move under the hand that types.
+    m_problem->setSizePolicy(wrappingPolicy());
     m_problem->hide();
     layout->addWidget(m_problem);
     connect(&controller, &PlanController::planChanged, this, &FieldEditor::readBack);
@@ -280,18 +283,25 @@ void FieldEditor::takeNumber(const QString &text)
 
 void FieldEditor::showProblem()
 {
+    // What a later step has to answer is told where it was caused, but nothing is wrong here.
     const PlanProblem *own = nullptr;
     const PlanProblem *shared = nullptr;
+    bool marked = false;
     for (const PlanProblem &problem : m_controller.problems()) {
+        const bool isHere = latestStep(problem.paths) <= stepOf(m_path);
         if (problem.primaryPath == m_path && !own)
             own = &problem;
-        else if (problem.paths.contains(m_path) && !shared)
+        else if (problem.paths.contains(m_path) && isHere && !shared)
             shared = &problem;
+        else
+            continue;
+        marked = marked || isHere;
     }
-    const bool marked = own || shared;
-    if (!marked && !m_marked)
+    if (!own && !shared && !m_isTold)
         return;
+    m_isTold = own || shared;
     m_marked = marked;
+    m_problem->setInk(marked ? TextLabel::Ink::Bad : TextLabel::Ink::Warning);
     m_problem->setText(own ? own->text : QString());
     m_problem->setVisible(own);
     const QString purpose = fieldPurpose(m_field);

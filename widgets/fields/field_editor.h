@@ -56,7 +56,8 @@ private:
     TextLabel *m_unit = nullptr, *m_problem = nullptr;
     QWidget *m_repairs = nullptr;
     bool m_ownLabel = false;
-    bool m_marked = false;
+    bool m_marked = false; ///< with a frame: something is wrong here
+    bool m_isTold = false; ///< a problem is told, here or by the frame
     bool m_highlighted = false;
     bool m_isTaking = false; ///< what the user types goes to the controller
 };

@@ -112,21 +112,22 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setTextElideMode(Qt::ElideMiddle); // many names begin alike
     table->viewport()->installEventFilter(this);
-    table->setColumnWidth(FlagModel::ValueColumn, textWidth(14));
-    table->setColumnWidth(FlagModel::DefaultColumn, textWidth(13));
-    table->setColumnWidth(FlagModel::AdviceColumn, textWidth(22));
-    table->setColumnWidth(FlagModel::CarrierColumn, textWidth(16));
     return table;
 }
 
 /// Names take what the other columns leave. Where that is too little to read them, columns go whose
-/// values the details below show, too.
+/// values the details below show, too, and then the others become narrow.
 void FlagPage::fitColumns()
 {
     using Column = FlagModel::Column;
     m_table->setColumnHidden(Column::CarrierColumn, false);
     m_table->setColumnHidden(Column::DefaultColumn, false);
+    m_table->setColumnWidth(Column::ValueColumn, textWidth(14));
+    m_table->setColumnWidth(Column::DefaultColumn, textWidth(13));
+    m_table->setColumnWidth(Column::AdviceColumn, textWidth(22));
+    m_table->setColumnWidth(Column::CarrierColumn, textWidth(16));
     int left = m_table->viewport()->width();
     for (int column = 0; column < m_filter->columnCount(); ++column)
         if (column != Column::NameColumn)
@@ -136,6 +137,11 @@ void FlagPage::fitColumns()
             break;
         left += m_table->columnWidth(column);
         m_table->setColumnHidden(column, true);
+    }
+    if (left < textWidth(leastName)) {
+        m_table->setColumnWidth(Column::ValueColumn, textWidth(9));
+        m_table->setColumnWidth(Column::AdviceColumn, textWidth(17));
+        left += textWidth(14) - textWidth(9) + textWidth(22) - textWidth(17);
     }
     m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(leastName)));
 }

@@ -20,7 +20,20 @@
 namespace headroom {
 namespace {
 constexpr double leastShortened = 1e6; ///< numbers from here on are hard to read in full
+constexpr double mostCounted = 1e15; ///< bounds from here on are not written digit by digit
+
+/// As "From 1 to 1,000,000 T tokens."
+QString rangeOf(const PlanField &field)
+{
+    const auto bound = [](double value) {
+        return value < mostCounted ? numberText(value) : shortCountText(value);
+    };
+    const QString most
+        = QStringLiteral("%1 %2").arg(bound(field.range.most), fieldUnit(field)).trimmed();
+    return ExplanationPane::tr("From %1 to %2.").arg(bound(field.range.least), most);
 }
+
+} // namespace
 
 ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     : QFrame(parent)
@@ -91,7 +104,7 @@ void ExplanationPane::clear()
 
 QSize ExplanationPane::sizeHint() const
 {
-    return { textWidth(60), gap(26) };
+    return { textWidth(60), gap(m_isCompact ? 17 : 26) };
 }
 
 void ExplanationPane::paintEvent(QPaintEvent *)
@@ -139,9 +152,28 @@ void ExplanationPane::setTexts(const QString &title, const QString &text, const 
 {
     m_title->setText(title);
     m_text->setText(text);
-    m_text->setVisible(!text.isEmpty());
     m_details->setText(details);
-    m_details->setVisible(!details.isEmpty());
+    showTexts();
+}
+
+/// In short a field goes without its name, which stands beside it, and the details are there on
+/// hover.
+void ExplanationPane::showTexts()
+{
+    const bool isShort = m_isCompact && m_what.startsWith(QLatin1String("field:"));
+    m_title->setVisible(!isShort);
+    m_text->setVisible(!m_text->text().isEmpty());
+    m_text->setToolTip(isShort ? m_details->text() : QString());
+    m_details->setVisible(!isShort && !m_details->text().isEmpty());
+}
+
+void ExplanationPane::setCompact(bool isCompact)
+{
+    if (isCompact == m_isCompact)
+        return;
+    m_isCompact = isCompact;
+    showTexts();
+    updateGeometry();
 }
 
 /// What the policy or recipe that is chosen does to the plan.
@@ -172,8 +204,7 @@ void ExplanationPane::showField(const QString &path)
     static const Plan defaults;
     QStringList details;
     if (field->kind == FieldKind::Integer || field->kind == FieldKind::Real)
-        details.append(tr("From %1 to %2.")
-                           .arg(numberText(field->range.least), numberText(field->range.most)));
+        details.append(rangeOf(*field));
     const QString usual = QString::fromStdString(field->get(defaults));
     if (!usual.isEmpty())
         details.append(tr("Default: %1.").arg(usual));

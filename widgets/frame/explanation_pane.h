@@ -31,6 +31,9 @@ public slots:
     void explain(const QString &what);
     /// Nothing to explain yet.
     void clear();
+    /// In a low window it takes as little room as it can.
+    bool isCompact() const { return m_isCompact; }
+    void setCompact(bool isCompact);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -42,6 +45,7 @@ private:
     void showTerm(const QString &id);
     void showStep(QPushButton *button, const QString &path, int direction);
     void setTexts(const QString &title, const QString &text, const QString &details);
+    void showTexts();
 
     WindowContext &m_context;
     QString m_what;
@@ -52,6 +56,7 @@ private:
     QPushButton *m_down;
     QPushButton *m_up;
     QPushButton *m_math;
+    bool m_isCompact = false;
 };
 
 } // namespace headroom

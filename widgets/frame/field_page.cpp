@@ -66,9 +66,12 @@ bool FieldPage::isSet(const QString &path) const
 
 void FieldPage::fold()
 {
+    // What means nothing and is not set takes part in a rule, but is not what breaks it.
     const auto isBroken = [this](const QString &path) {
-        return std::ranges::any_of(m_context.controller.problems(),
-            [&path](const PlanProblem &problem) { return problem.paths.contains(path); });
+        return std::ranges::any_of(
+            m_context.controller.problems(), [&](const PlanProblem &problem) {
+                return problem.primaryPath == path || (problem.paths.contains(path) && isSet(path));
+            });
     };
     for (FieldForm *form : m_forms)
         for (const FieldEditor *editor : form->editors()) {

@@ -80,9 +80,12 @@ QWidget *NoResult::waysOut(QWidget *parent)
     if (!field.isEmpty())
         add(QStringLiteral("next"), tr("Go to the field"),
             [&context = m_context, field] { emit context.showField(field); });
-    // A search turns the degrees; what is unknown or mistyped it cannot guess.
-    if (std::ranges::all_of(
-            problems, [](const PlanProblem &problem) { return problem.id.starts_with("rule-"); }))
+    // A search turns the degrees; what is unknown or mistyped it cannot guess, and the job is none
+    // of its knobs.
+    if (std::ranges::all_of(problems, [](const PlanProblem &problem) {
+            return problem.id.starts_with("rule-")
+                && !problem.primaryPath.startsWith(QLatin1String("job."));
+        }))
         add(QStringLiteral("search"), tr("Find one that fits"),
             [&context = m_context] { emit context.suggestRequested(); });
     return ways;

@@ -9,6 +9,11 @@
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+
+constexpr int roomForPurpose = 105; ///< gaps; a lower page leaves the room to its content
+
+} // namespace
 
 Page::Page(const QString &title, const QString &purpose, Content content, QWidget *parent)
     : QWidget(parent)
@@ -23,9 +28,9 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     auto *heading = new TextLabel(title, TextRole::Title, TextLabel::Ink::Normal, inner);
     heading->setObjectName(QStringLiteral("pageTitle"));
     m_frame->addWidget(heading);
-    auto *sentence = new TextLabel(purpose, TextRole::Body, TextLabel::Ink::Muted, inner);
-    sentence->setWordWrap(true);
-    m_frame->addWidget(sentence);
+    m_purpose = new TextLabel(purpose, TextRole::Body, TextLabel::Ink::Muted, inner);
+    m_purpose->setWordWrap(true);
+    m_frame->addWidget(m_purpose);
     m_frame->addSpacing(gap(1));
     m_content = new QWidget(inner);
     m_body = new QVBoxLayout(m_content);
@@ -43,6 +48,12 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);
     outer->addWidget(m_scroll);
+}
+
+void Page::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_purpose->setVisible(height() >= gap(roomForPurpose));
 }
 
 void Page::addLasting(QWidget *widget)

@@ -49,9 +49,11 @@ signals:
     void doneChanged();
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void setDone(bool isDone);
 
 private:
+    TextLabel *m_purpose = nullptr;
     QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
     QWidget *m_content = nullptr;
     QVBoxLayout *m_body = nullptr;

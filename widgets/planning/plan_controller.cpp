@@ -270,6 +270,20 @@ QString PlanController::primaryOf(const QStringList &paths) const
     return paths.isEmpty() || paths.contains(m_lastPath) ? m_lastPath : paths.first();
 }
 
+namespace {
+
+/// The window knows a field by its label, a file by its path.
+Error withLabels(Error error)
+{
+    for (Operand &operand : error.args)
+        if (std::string *name = operand.name(); name && name->find('.') != std::string::npos)
+            if (const PlanField *field = planField(*name))
+                *name = fieldLabel(*field).toStdString();
+    return error;
+}
+
+} // namespace
+
 void PlanController::collectProblems()
 {
     m_problems.clear();
@@ -302,7 +316,8 @@ void PlanController::update()
     } else {
         const std::vector<RuleBreak> broken = brokenRules(*resolved);
         for (const RuleBreak &rule : broken) {
-            PlanProblem problem { rule.error.id, errorMessageText(rule.error), {}, {}, {} };
+            PlanProblem problem { rule.error.id, errorMessageText(withLabels(rule.error)), {}, {},
+                {} };
             for (const std::string &field : rule.fields)
                 problem.paths.append(QString::fromStdString(field));
             problem.primaryPath = primaryOf(problem.paths);

@@ -10,7 +10,7 @@
 namespace headroom {
 namespace {
 
-constexpr qsizetype mostNamed = 2; ///< fields; with more the step goes by its name
+constexpr qsizetype mostNamed = 2; ///< fields; of more the first is named
 constexpr qsizetype longestValue = 32; ///< characters
 
 QString shown(const std::string &value)
@@ -50,13 +50,16 @@ QString changeTitle(const Plan &before, const Plan &after, const QString &name)
         if (from != to)
             parts.append(changeText(QString::fromStdString(flag), from, to));
     }
-    if (parts.isEmpty() || (parts.size() > mostNamed && !name.isEmpty()))
+    if (parts.isEmpty())
         return name;
-    if (parts.size() > mostNamed)
-        //: A step of the history that changed several fields: the first one, then how many others.
-        return PlanController::tr("%1 and %n more", nullptr, static_cast<int>(parts.size()) - 1)
-            .arg(parts.first());
-    return inOneSentence(parts);
+    if (parts.size() <= mostNamed)
+        return inOneSentence(parts);
+    //: A step of the history that changed several fields: the first one, then how many others.
+    const QString changes
+        = PlanController::tr("%1 and %n more", nullptr, static_cast<int>(parts.size()) - 1)
+              .arg(parts.first());
+    //: A step of the history: its name, then what it changed.
+    return name.isEmpty() ? changes : PlanController::tr("%1: %2").arg(name, changes);
 }
 
 PlanEdit::PlanEdit(PlanController &controller, Plan after, const QString &name, QString mergeKey)

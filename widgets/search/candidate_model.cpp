@@ -60,20 +60,24 @@ void CandidateModel::setItems(std::vector<CandidateItem> items, const Plan &plan
 {
     beginResetModel();
     m_items = std::move(items);
+    compareWith(plan);
+    endResetModel();
+}
+
+void CandidateModel::compareWith(const Plan &plan)
+{
     m_configurations.clear();
     for (CandidateItem &item : m_items) {
         m_configurations.append(differenceText(plan, item.row.settings));
         item.isPresent = isInPlan(plan, item.row.settings);
     }
-    endResetModel();
 }
 
 void CandidateModel::setPresent(const Plan &plan)
 {
-    for (CandidateItem &item : m_items)
-        item.isPresent = isInPlan(plan, item.row.settings);
+    compareWith(plan);
     if (!m_items.empty())
-        emit dataChanged(index(0, Mark), index(rowCount() - 1, Mark));
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
 int CandidateModel::rowOf(const std::vector<FieldChange> &settings) const

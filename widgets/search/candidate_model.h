@@ -34,7 +34,7 @@ public:
 
     /// Settings are shown against `plan`.
     void setItems(std::vector<CandidateItem> items, const Plan &plan);
-    /// Marks what the plan has now.
+    /// The same against the plan as it is now.
     void setPresent(const Plan &plan);
     const std::vector<CandidateItem> &items() const { return m_items; }
     /// Row with these settings; −1 when there is none.
@@ -44,6 +44,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void compareWith(const Plan &plan);
     std::size_t size() const override { return m_items.size(); }
     QString text(const CandidateItem &item, int column) const;
     QVariant sortKey(const CandidateItem &item, int column) const;

@@ -87,6 +87,10 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     connect(m_chart, &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
+    connect(&context.controller, &PlanController::estimateChanged, this, [this] {
+        if (m_outcome && isVisible())
+            showFront(); // the plan has moved in it
+    });
     m_again.setSingleShot(true);
     m_again.setInterval(pauseBeforeSearch);
     connect(&m_again, &QTimer::timeout, this, &SuggestPage::start);
@@ -219,7 +223,7 @@ void SuggestPage::setItems(std::vector<CandidateItem> items)
     std::vector<FieldChange> before;
     if (const CandidateItem *item = selected())
         before = item->row.settings;
-    m_model->setItems(std::move(items), m_request.plan);
+    m_model->setItems(std::move(items), m_context.controller.plan());
     showColumns();
     select(m_model->rowOf(before));
     selectionChanged();
@@ -258,13 +262,18 @@ void SuggestPage::showFront()
             item.isRecommended });
         reference.budgetGib = std::max(reference.budgetGib, inGib(estimate.memory.budget));
     }
-    if (m_outcome && m_outcome->own) {
-        const Estimate &own = m_outcome->own->estimate;
-        reference.plan = FrontChart::Point { tr("the plan now"), {}, own.time.step.value(),
-            inGib(own.memory.peak) };
-    }
+    if (const Estimate *own = ownEstimate())
+        reference.plan = FrontChart::Point { tr("the plan now"), {}, own->time.step.value(),
+            inGib(own->memory.peak) };
     m_chart->setPoints(std::move(points), std::move(reference));
     selectionChanged(); // the chart has forgotten what is selected
+}
+
+/// Of the plan as it is now, which may be one that was applied.
+const Estimate *SuggestPage::ownEstimate() const
+{
+    const PlanController &controller = m_context.controller;
+    return m_outcome && !controller.isStale() ? controller.estimate() : nullptr;
 }
 
 const CandidateItem *SuggestPage::selected() const
@@ -294,9 +303,8 @@ void SuggestPage::selectionChanged()
     showCard();
     const Plan plan = planOf(m_request, item->row);
     std::optional<Comparison> againstPlan, againstFirst;
-    if (m_outcome->own)
-        againstPlan
-            = compareEstimates(m_request.plan, m_outcome->own->estimate, plan, item->row.estimate);
+    if (const Estimate *own = ownEstimate())
+        againstPlan = compareEstimates(m_context.controller.plan(), *own, plan, item->row.estimate);
     if (!m_outcome->rows.empty() && item->rank != 1) {
         const SearchRow &first = m_outcome->rows.front();
         againstFirst
@@ -315,7 +323,7 @@ void SuggestPage::showCard()
         why = tr("Why: %1.").arg(localMessage(*m_outcome->reason));
     else if (item.row.isTie)
         why = tr("It cannot be told apart from the best.");
-    QStringList changes = differences(m_request.plan, item.row.settings);
+    QStringList changes = differences(m_context.controller.plan(), item.row.settings);
     if (changes.isEmpty())
         changes.append(tr("as the plan is"));
     m_card->setRecommendation({ planOf(m_request, item.row), item.row.estimate,
@@ -364,6 +372,8 @@ void SuggestPage::showEvent(QShowEvent *event)
     Page::showEvent(event);
     if (m_isOutdated)
         m_again.start();
+    else if (m_outcome)
+        showFront();
 }
 
 } // namespace headroom

@@ -54,6 +54,7 @@ private:
     void forgetResults();
     void showEvent(QShowEvent *event) override;
     void select(int row);
+    const Estimate *ownEstimate() const;
     const CandidateItem *selected() const;
     void apply();
     void pin();

@@ -151,6 +151,7 @@ QWidget *StartPage::questionCard(const QString &title, const QString &text, QWid
     auto *card = new Card(title, this);
     auto *label = new TextLabel(text, TextRole::Body, TextLabel::Ink::Muted, card);
     label->setWordWrap(true);
+    label->setAlignment(Qt::AlignTop);
     card->body()->addWidget(label, 1);
     const bool isButton = qobject_cast<QPushButton *>(answer);
     card->body()->addWidget(answer, 0, isButton ? Qt::AlignLeft : Qt::Alignment());

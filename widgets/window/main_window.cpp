@@ -11,6 +11,7 @@
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/pin_store.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_steps.h"
 #include "widgets/planning/recovery.h"
 #include "widgets/results/derivation_dialog.h"
 #include "widgets/results/result_panel.h"
@@ -209,13 +210,8 @@ void MainWindow::showField(const QString &path)
 
 QString MainWindow::pageOfField(const QString &path) const
 {
-    for (int row = 0; row < m_pages->rowCount(); ++row) {
-        for (const QString &field : m_pages->page(row).fields) {
-            if (path == field || (field.endsWith(QLatin1Char('.')) && path.startsWith(field)))
-                return m_pages->page(row).id;
-        }
-    }
-    return {};
+    const int step = stepOf(path);
+    return step < 0 ? QString() : planSteps()[static_cast<std::size_t>(step)].page;
 }
 
 void MainWindow::highlightInputs(const QString &termId)
@@ -245,8 +241,11 @@ void MainWindow::step(int direction)
 void MainWindow::enterPage(const QString &id)
 {
     showPage(id);
-    if (auto *page = qobject_cast<Page *>(m_stack->currentWidget()); page && page->initialFocus())
-        page->initialFocus()->setFocus(Qt::ShortcutFocusReason);
+    const auto *page = qobject_cast<Page *>(m_stack->currentWidget());
+    if (!page || !page->initialFocus())
+        return;
+    page->initialFocus()->clearFocus(); // it may have got it in passing, which selects nothing
+    page->initialFocus()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::updateFooter()
@@ -269,7 +268,7 @@ void MainWindow::updateTitle()
     m_actions->updateTexts();
 }
 
-/// What is wrong with a plan shows on the step where it is set; the result's own verdict on the
+/// What is wrong with a plan shows on the step that has to answer; the result's own verdict on the
 /// result's step.
 void MainWindow::updateMarks()
 {
@@ -278,8 +277,8 @@ void MainWindow::updateMarks()
         marks[pageId] = std::max(marks.value(pageId, StepMark::None), mark);
     };
     for (const PlanProblem &problem : m_controller->problems())
-        for (const QString &path : problem.paths)
-            raise(pageOfField(path), StepMark::Broken);
+        if (const int step = latestStep(problem.paths); step >= 0)
+            raise(planSteps()[static_cast<std::size_t>(step)].page, StepMark::Broken);
     const Estimate *estimate = m_controller->isStale() ? nullptr : m_controller->estimate();
     for (int row = 0; row < m_pages->rowCount(); ++row) {
         const PageInfo &info = m_pages->page(row);

@@ -98,6 +98,7 @@ private:
     void updateMarks();
     void updateFooter();
     void showPanels();
+    void makeRoom(bool isLow);
     void step(int direction);
     int stepFrom(int row, int direction) const;
     QString pageOfField(const QString &path) const;

@@ -10,6 +10,7 @@
 #include "widgets/model/model_page.h"
 #include "widgets/parallelism/parallelism_page.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_steps.h"
 #include "widgets/result/result_page.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/search/suggest_page.h"
@@ -33,31 +34,27 @@ void MainWindow::addStandardPages()
     addPage({ QStringLiteral("start"), tr("Start"), QStringLiteral("start"), {},
         [&context, &files](QWidget *parent) { return new StartPage(context, files, parent); },
         PagePlace::Start });
-    // Each step asks only what the steps before it have settled.
     addPage({ QStringLiteral("model"), tr("Model"), QStringLiteral("model"),
-        { QStringLiteral("model"), QStringLiteral("name") },
+        fieldsOfPage(QStringLiteral("model")),
         [&context](QWidget *parent) { return new ModelPage(context, parent); } });
     addPage({ QStringLiteral("hardware"), tr("Hardware"), QStringLiteral("hardware"),
-        { QStringLiteral("hardware."), QStringLiteral("reliability.") },
+        fieldsOfPage(QStringLiteral("hardware")),
         [&context](QWidget *parent) { return new HardwarePage(context, parent); } });
     addPage({ QStringLiteral("workload"), tr("Workload"), QStringLiteral("workload"),
-        { QStringLiteral("framework"), QStringLiteral("software."), QStringLiteral("attention"),
-            QStringLiteral("workload."), QStringLiteral("tuning."), QStringLiteral("precision."),
-            QStringLiteral("optimizer"), QStringLiteral("calibration"),
-            QStringLiteral("compiled") },
+        fieldsOfPage(QStringLiteral("workload")),
         [&context](QWidget *parent) { return new WorkloadPage(context, parent); } });
     addPage({ QStringLiteral("parallelism"), tr("Parallelism"), QStringLiteral("parallelism"),
-        { QStringLiteral("parallelism."), QStringLiteral("remat.") },
+        fieldsOfPage(QStringLiteral("parallelism")),
         [&context](QWidget *parent) { return new ParallelismPage(context, parent); } });
     addPage({ QStringLiteral("suggest"), tr("Suggest"), QStringLiteral("search"), {},
         [&context](QWidget *parent) { return new SuggestPage(context, parent); }, PagePlace::Aid });
     addPage({ QStringLiteral("flags"), tr("Flags"), QStringLiteral("flags"),
-        { QStringLiteral("options."), QStringLiteral("flags.") },
+        fieldsOfPage(QStringLiteral("flags")),
         [&context](QWidget *parent) { return new FlagPage(context, parent); } });
     addPage({ QStringLiteral("result"), tr("Result"), QStringLiteral("result"), {},
         [&context](QWidget *parent) { return new ResultPage(context, parent); } });
     addPage({ QStringLiteral("export"), tr("Export"), QStringLiteral("export"),
-        { QStringLiteral("job.") },
+        fieldsOfPage(QStringLiteral("export")),
         [&context](QWidget *parent) { return new ExportPage(context, parent); }, PagePlace::Step,
         StepSound::WhenDone });
     addPage({ QStringLiteral("cluster"), tr("Cluster"), QStringLiteral("hardware"), {},
@@ -84,7 +81,7 @@ QList<PaletteEntry> MainWindow::paletteEntries()
     QList<PaletteEntry> entries;
     for (int row = 0; row < m_pages->rowCount(); ++row) {
         const PageInfo &page = m_pages->page(row);
-        entries.append({ page.title, tr("Step"), page.id, [this, id = page.id] { showPage(id); } });
+        entries.append({ page.title, tr("Step"), page.id, [this, id = page.id] { enterPage(id); } });
     }
     entries.append({ tr("Suggest the best configurations"), tr("Command"),
         QStringLiteral("search optimize optimise tune best"), [this] { suggest(); } });

@@ -22,6 +22,7 @@ namespace {
 const auto pageKey = QStringLiteral("window/page");
 const auto fileKey = QStringLiteral("window/file");
 constexpr int roomForPage = 100; ///< characters; with less, the rail shows icons alone
+constexpr int roomForExplanation = 125; ///< gaps; in less, it is told in short
 
 QString panelKey(WindowPanel panel)
 {
@@ -65,10 +66,25 @@ void MainWindow::buildLayout()
 
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == centralWidget() && event->type() == QEvent::Resize)
+    if (watched == centralWidget() && event->type() == QEvent::Resize) {
         m_rail->setCompact(centralWidget()->width()
             < m_rail->fullWidth() + m_result->minimumSizeHint().width() + textWidth(roomForPage));
+        makeRoom(centralWidget()->height() < gap(roomForExplanation));
+    }
     return QMainWindow::eventFilter(watched, event);
+}
+
+/// In a low window the explanation is short, and takes no more than that.
+void MainWindow::makeRoom(bool isLow)
+{
+    if (isLow == m_explanation->isCompact())
+        return;
+    m_explanation->setCompact(isLow);
+    const auto divide = [this] { // when the parts have their place in the window
+        const int wanted = m_explanation->sizeHint().height();
+        m_rows->setSizes({ m_rows->height() - wanted, wanted });
+    };
+    QMetaObject::invokeMethod(this, divide, Qt::QueuedConnection);
 }
 
 QWidget *MainWindow::buildMiddle()
@@ -155,7 +171,8 @@ void MainWindow::saveState()
 {
     m_settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     m_settings.setValue(QStringLiteral("window/columns"), m_columns->saveState());
-    m_settings.setValue(QStringLiteral("window/rows"), m_rows->saveState());
+    if (!m_explanation->isCompact())
+        m_settings.setValue(QStringLiteral("window/rows"), m_rows->saveState());
     m_settings.setValue(pageKey, currentPage());
     m_settings.setValue(fileKey, QString::fromStdString(m_controller->file().string()));
 }
