@@ -1039,7 +1039,7 @@ Replace them?</source>
         <translation>无法写入文件</translation>
     </message>
     <message>
-        <source>Compa&amp;re with a folder…</source>
+        <source>Compa&amp;re folder…</source>
         <translation>与文件夹比较(&amp;R)…</translation>
     </message>
     <message numerus="yes">

@@ -161,6 +161,14 @@ private slots:
             if (m_window->minimumSizeHint().width() > narrow)
                 wide.append(QStringLiteral("%1: %2").arg(id).arg(
                     m_window->pageWidget(id)->minimumSizeHint().width()));
+            const auto areas = m_window->pageWidget(id)->findChildren<::QScrollArea *>();
+            const auto fits = [&] { // as soon as what flows has found its place
+                return std::ranges::all_of(areas, [](const ::QScrollArea *area) {
+                    return !area->isVisible() || area->horizontalScrollBar()->maximum() == 0;
+                });
+            };
+            if (!QTest::qWaitFor(fits, 2000))
+                wide.append(id + QStringLiteral(" scrolls sideways"));
         }
         QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));
     }

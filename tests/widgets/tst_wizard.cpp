@@ -239,7 +239,7 @@ private slots:
     {
         m_window->showPage(QStringLiteral("parallelism"));
         auto *product = m_window->findChild<QLabel *>(QStringLiteral("degreeProduct"));
-        QVERIFY2(product->text().endsWith(QStringLiteral("= 8 of 8 devices ✓")),
+        QVERIFY2(product->text().endsWith(QStringLiteral("= 8 of 8 devices\u00a0✓")),
             qPrintable(product->text()));
         type(QStringLiteral("parallelism.tensor"), QStringLiteral("2"));
         QVERIFY2(product->text().endsWith(QStringLiteral("= 16 of 8 devices")),

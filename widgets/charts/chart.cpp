@@ -85,8 +85,9 @@ QWidget *Chart::buildHeading()
     auto *heading = new QWidget(this);
     auto *row = new QHBoxLayout(heading);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(new TextLabel(m_title, TextRole::Heading, TextLabel::Ink::Normal, heading));
-    row->addStretch(1);
+    auto *title = new TextLabel(m_title, TextRole::Heading, TextLabel::Ink::Normal, heading);
+    title->setWordWrap(true);
+    row->addWidget(title, 1);
     m_tableButton = new QToolButton(heading);
     m_tableButton->setIcon(themeIcon(QStringLiteral("table"), IconTint::Muted));
     m_tableButton->setCheckable(true);

@@ -83,7 +83,7 @@ QWidget *ExportPage::buildButtons()
     row->setContentsMargins(0, 0, 0, 0);
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
     auto *compare = new QPushButton(
-        themeIcon(QStringLiteral("compare")), tr("Compa&re with a folder…"), buttons);
+        themeIcon(QStringLiteral("compare")), tr("Compa&re folder…"), buttons);
     m_save = new QPushButton(
         themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save a&ll…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));

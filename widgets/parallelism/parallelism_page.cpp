@@ -150,7 +150,7 @@ void ParallelismPage::refreshProduct()
     m_product->setText(
         tr("%1 = %2 of %3 devices")
             .arg(factors.join(QStringLiteral(" × ")), countText(product), countText(devices))
-        + (isWhole ? QStringLiteral(" ✓") : QString()));
+        + (isWhole ? QStringLiteral("\u00a0✓") : QString()));
     m_product->setInk(isWhole ? TextLabel::Ink::Good : TextLabel::Ink::Bad);
 }
 
