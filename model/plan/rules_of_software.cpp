@@ -1,4 +1,5 @@
 #include "model/base/text/release_number.h"
+#include "model/library/profiles/recipe_rates.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/lawful_degrees.h"
 #include "model/plan/plan_field_builders.h"
@@ -117,12 +118,8 @@ void checkRecipe(RuleList &rules)
         return;
     const std::vector<std::string> fields { "precision.recipe", "hardware.accelerator" };
     const MatmulRate rate = recipe.matmulRate;
-    if (rate != MatmulRate::None && !peakOf(rules.chip, rate))
-        rules.add("rule-recipe-chip", { recipe.id, matmulRateName(rate), rules.chip.name }, fields);
-    // Units that scale blocks of 32 came with those for fp4, in Blackwell and CDNA 4.
-    // @source Transformer Engine quantization.py check_mxfp8_support (compute capability 10.0)
-    else if (recipe.scales == RecipeScales::MicroBlocks && !peakOf(rules.chip, MatmulRate::Fp4))
-        rules.add("rule-recipe-chip", { recipe.id, "mxfp8", rules.chip.name }, fields);
+    if (const auto missing = missingRate(recipe, rules.chip))
+        rules.add("rule-recipe-chip", { recipe.id, *missing, rules.chip.name }, fields);
     if (std::ranges::find(recipe.frameworks, rules.plan.framework) == recipe.frameworks.end())
         rules.add("rule-recipe-framework",
             { recipe.id, rules.plan.framework,

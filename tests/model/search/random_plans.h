@@ -2,6 +2,7 @@
 
 #include "search_fixture.h"
 
+#include "model/library/profiles/recipe_rates.h"
 #include "model/plan/lawful_degrees.h"
 
 #include <random>
@@ -170,7 +171,7 @@ private:
     {
         if (resolved.recipe.isNone())
             return true;
-        const bool hasRate = peakOf(resolved.accelerator, resolved.recipe.matmulRate).has_value();
+        const bool hasRate = !missingRate(resolved.recipe, resolved.accelerator);
         const auto &frameworks = resolved.recipe.frameworks;
         return hasRate && resolved.model->ffn % 16 == 0
             && std::ranges::find(frameworks, resolved.plan.framework) != frameworks.end();
