@@ -40,9 +40,9 @@ Change overAssumptions(const Change &change, const Estimate &before, const Estim
     double lower = 0, upper = 0;
     for (std::size_t i = 0; i < assumptionCount; ++i) {
         const AssumedShift &a = before.assumed[i], &b = after.assumed[i];
-        const double ends[] { (b.*atP10 - a.*atP10).value(), (b.*atP90 - a.*atP90).value() };
-        lower = std::hypot(lower, std::max({ 0.0, -ends[0], -ends[1] }));
-        upper = std::hypot(upper, std::max({ 0.0, ends[0], ends[1] }));
+        const double low = (b.*atP10 - a.*atP10).value(), high = (b.*atP90 - a.*atP90).value();
+        lower = std::hypot(lower, std::max({ 0.0, -low, -high }));
+        upper = std::hypot(upper, std::max({ 0.0, low, high }));
     }
     return widened(change, lower, upper);
 }

@@ -73,16 +73,16 @@ double rowRate(
     switch (row.algorithm) {
     case Algorithm::Ring:
         if (row.protocol == Protocol::LowLatency128 && links.usesPci)
-            return 0;
+            return {};
         return limited(links.bus) * ring;
     case Algorithm::Tree:
         if ((row.protocol == Protocol::LowLatency128 && links.usesPci)
             || (machine.isMesh && links.nodes <= 1 && row.protocol == Protocol::Simple))
-            return 0;
+            return {};
         return limited(links.bus) / 2;
     case Algorithm::Nvls:
         if (!links.hasSwitch)
-            return 0;
+            return {};
         if (isHalf)
             return links.nodes <= 1 && n <= machine.constants->nvlsMostRanks.value
                 ? row.ofBus * links.node * (n - 1) / n
@@ -94,7 +94,7 @@ double rowRate(
             : 0;
     case Algorithm::NvlsTree: {
         if (!links.hasSwitch || links.nodes <= 1)
-            return 0;
+            return {};
         const double outside = links.network * (links.nodes <= 2 ? 2 : 1);
         return std::min({ inSwitch() * 2 * (local - 1) / local, outside,
                    local * row.channel[links.column] })
@@ -103,7 +103,7 @@ double rowRate(
     case Algorithm::CollnetDirect:
     case Algorithm::CollnetChain: {
         if (!machine.settings.networkSums || links.nodes <= 1)
-            return 0;
+            return {};
         const double perRing = local / links.channels;
         const double crowd = row.algorithm == Algorithm::CollnetDirect ? (perRing + 1) / 2 : 1;
         return row.ofBus
@@ -112,7 +112,7 @@ double rowRate(
     case Algorithm::Pat:
         return local <= 1 ? row.ofBus * links.bus : 0;
     default:
-        return 0;
+        return {};
     }
 }
 

@@ -190,9 +190,11 @@ void CollectivesTest::bytesOnLinks()
     QFETCH(double, network);
     const CollectiveMachine machine = m_fixture.machine(accelerator.toStdString());
     const double bytes = gib(2).value();
-    const CollectiveCost cost = CollectiveCurve(
-        machine, static_cast<Kind>(kind), CollectiveFixture::group(machine, local, nodes))
-                                    .cost(Bytes { bytes });
+    const CollectiveCurve made(
+        machine, static_cast<Kind>(kind), CollectiveFixture::group(machine, local, nodes));
+    CollectiveCurve curve;
+    curve = made;
+    const CollectiveCost cost = curve.cost(Bytes { bytes });
     QCOMPARE(cost.link.value() / bytes, link);
     QCOMPARE(cost.peer.value() / bytes, peer);
     QCOMPARE(cost.network.value() / bytes, network);

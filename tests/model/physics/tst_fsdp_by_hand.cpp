@@ -299,6 +299,9 @@ void FsdpByHandTest::expertsThatAreNotCut()
     }
     c.expert = 4; // inside the data ranks: those of one part of the experts
     QVERIFY(size() != all());
+    p.moeLayers = 1; // a single layer of them has ways of its own, too
+    const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
+    QVERIFY(calls.seconds({}, Bytes { 1e9 }) != calls.seconds(Bytes { 1e9 }, {}));
     p.expertIsAxis = true;
     QVERIFY(size() == all());
 }

@@ -1,3 +1,4 @@
+#include "model/physics/data_traffic.h"
 #include "stage_point.h"
 #include "tests/model/shipped.h"
 
@@ -27,6 +28,7 @@ private slots:
     void lockstepLeavesShortStagesIdle();
     void exchangesOfTwoAxesHaveOneWindow();
     void weightsOfRootsComeWithTheirStage();
+    void gradientsBehindALoopTravelInMessages();
 };
 
 void SlowestStageTest::copiesHideBesidePasses()
@@ -169,6 +171,37 @@ void SlowestStageTest::weightsOfRootsComeWithTheirStage()
     for (const Stage which : { Stage::First, Stage::Last })
         for (const bool isOwn : { false, true })
             QVERIFY(std::abs(waits(which, isOwn) / root(which) - 1) < 1e-9);
+}
+
+/// A loop over micro-batches leaves its gradients behind it; XLA fills messages with them up to its
+/// threshold, all layers of the stage together.
+void SlowestStageTest::gradientsBehindALoopTravelInMessages()
+{
+    Prepared p = prepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
+    p.stack.holdsAllMicroBatches = true;
+    p.flags.allReduceCombineThreshold = Bytes { 4e9 };
+    Candidate c;
+    c.data = 4;
+    c.pipeline = 2;
+    c.zeroStage = 0;
+    const StagePoint point(p, c);
+    const DataCalls &calls = point.calls.data;
+    QVERIFY(calls.isBehindLoop && !calls.isSharded);
+    NoTrace none;
+    const Seconds seconds = dataTraffic(p, c, point.step, none).seconds;
+    const auto of = [&](Stage stage) {
+        const StageParameters own = stageParameters(p, c, point.layout, stage);
+        const Bytes gradients = own.plain * p.stack.gradientReduceBytes;
+        const double count = point.step.rules.exchange.messages(gradients);
+        return count > 1 ? count * calls.reductionSeconds(gradients / count, {}) : Seconds {};
+    };
+    const Seconds first = of(Stage::First), last = of(Stage::Last);
+    QVERIFY(first > Seconds {} && last > Seconds {});
+    QVERIFY2(std::abs(seconds / first - 1) < 1e-12 || std::abs(seconds / last - 1) < 1e-12,
+        qPrintable(QStringLiteral("%1 of %2 and %3")
+                       .arg(seconds.value())
+                       .arg(first.value())
+                       .arg(last.value())));
 }
 
 QTEST_APPLESS_MAIN(SlowestStageTest)
