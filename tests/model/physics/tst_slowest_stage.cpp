@@ -174,34 +174,30 @@ void SlowestStageTest::weightsOfRootsComeWithTheirStage()
 }
 
 /// A loop over micro-batches leaves its gradients behind it; XLA fills messages with them up to its
-/// threshold, all layers of the stage together.
+/// threshold, all layers of the stage together. The longer of two stages counts, ahead as it is.
 void SlowestStageTest::gradientsBehindALoopTravelInMessages()
 {
     Prepared p = prepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
     p.stack.holdsAllMicroBatches = true;
     p.flags.allReduceCombineThreshold = Bytes { 4e9 };
+    p.sequence = 512; // short passes: the last stage is little ahead
     Candidate c;
     c.data = 4;
     c.pipeline = 2;
     c.zeroStage = 0;
-    const StagePoint point(p, c);
-    const DataCalls &calls = point.calls.data;
-    QVERIFY(calls.isBehindLoop && !calls.isSharded);
-    NoTrace none;
-    const Seconds seconds = dataTraffic(p, c, point.step, none).seconds;
-    const auto of = [&](Stage stage) {
-        const StageParameters own = stageParameters(p, c, point.layout, stage);
+    for (const Stage longer : { Stage::First, Stage::Last }) {
+        p.stageLayers = longer == Stage::First ? std::vector { 20, 12 } : std::vector { 12, 20 };
+        const StagePoint point(p, c);
+        const DataCalls &calls = point.calls.data;
+        QVERIFY(calls.isBehindLoop && !calls.isSharded);
+        const StageParameters own = stageParameters(p, c, point.layout, longer);
         const Bytes gradients = own.plain * p.stack.gradientReduceBytes;
         const double count = point.step.rules.exchange.messages(gradients);
-        return count > 1 ? count * calls.reductionSeconds(gradients / count, {}) : Seconds {};
-    };
-    const Seconds first = of(Stage::First), last = of(Stage::Last);
-    QVERIFY(first > Seconds {} && last > Seconds {});
-    QVERIFY2(std::abs(seconds / first - 1) < 1e-12 || std::abs(seconds / last - 1) < 1e-12,
-        qPrintable(QStringLiteral("%1 of %2 and %3")
-                       .arg(seconds.value())
-                       .arg(first.value())
-                       .arg(last.value())));
+        QVERIFY(count > 1);
+        NoTrace none;
+        QCOMPARE(dataTraffic(p, c, point.step, none).seconds.value(),
+            count * calls.reductionSeconds(gradients / count, {}).value());
+    }
 }
 
 QTEST_APPLESS_MAIN(SlowestStageTest)
