@@ -252,9 +252,9 @@ Result<CalibrationRequest> readEvidence(
             else if (const auto kernel = measuredKernel(sample))
                 request.kernels.push_back(*kernel);
         }
+    // What no CSV gave came from other files, which hold parts of a step at most.
     if (problems.empty() && request.runs.empty())
-        problems.push_back(
-            { "measurement-header", files.front(), { Message { "no-comparable-row" } } });
+        problems.push_back({ "calibration-no-run", files.front(), {} });
     if (!problems.empty())
         return problems;
     return request;

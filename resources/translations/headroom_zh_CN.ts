@@ -15435,12 +15435,20 @@ A term and its value.</extracomment>
         <translation>不含编译过的一步</translation>
     </message>
     <message>
+        <source>holds no step of an own run, and those decide what may move</source>
+        <translation>不含自有运行的任何一步，而哪些常数可以变动由它们决定</translation>
+    </message>
+    <message>
         <source>is a compiled step of schema {0}; known is {1}</source>
         <translation>是模式版本 {0} 的编译结果；已知的是 {1}</translation>
     </message>
     <message>
         <source>its plan cannot be read: {0}</source>
         <translation>无法读取其方案：{0}</translation>
+    </message>
+    <message>
+        <source>name a project file of runs (runs add) or a CSV beside it</source>
+        <translation>请在它旁边给出运行的项目文件（runs add）或 CSV</translation>
     </message>
     <message>
         <source>name prove.json, a log with memory_analysis(), or a project file of runs</source>

@@ -12,7 +12,6 @@
 namespace headroom {
 namespace {
 
-constexpr int longestName = 14; ///< characters below a column
 // Of a column, which is 1 wide.
 constexpr double loneWidth = 0.5, pairedWidth = 0.34, pairedOffset = 0.2;
 
@@ -24,6 +23,7 @@ PredictionChart::PredictionChart(QWidget *parent)
     QCustomPlot &canvas = plot();
     canvas.yAxis->setLabel(tr("seconds"));
     putLegendBelow(mostLegendColumns);
+    connect(&canvas, &QCustomPlot::beforeReplot, this, &PredictionChart::nameColumns);
 }
 
 void PredictionChart::setEntries(std::vector<Entry> entries)
@@ -123,15 +123,11 @@ void PredictionChart::draw()
     if (m_entries.empty())
         return;
     const ThemeColours colours = themeColours(palette());
-    QSharedPointer<QCPAxisTickerText> ticks(new QCPAxisTickerText);
     QVector<double> insideAt, inside, outsideAt, outside;
     double most = 0;
     for (std::size_t i = 0; i < drawn(); ++i) {
         const Entry &entry = m_entries[i];
         const auto x = static_cast<double>(i);
-        ticks->addTick(x,
-            entry.id.size() > longestName ? entry.id.left(longestName - 1) + QChar(0x2026)
-                                          : entry.id);
         (entry.isInside() ? insideAt : outsideAt).append(x);
         (entry.isInside() ? inside : outside).append(entry.measured);
         most = std::max({ most, entry.predicted.high, entry.measured,
@@ -155,9 +151,23 @@ void PredictionChart::draw()
         tr("measured, inside"));
     points(outsideAt, outside, QCPScatterStyle::ssDiamond, colours.bad, gap(2) + 2,
         tr("measured, outside"));
-    canvas.xAxis->setTicker(ticks);
     canvas.xAxis->setRange(-0.6, static_cast<double>(drawn()) - 0.4);
     canvas.yAxis->setRange(0, most * 1.1);
+}
+
+/// As much of each name as its column has room for.
+void PredictionChart::nameColumns()
+{
+    QCustomPlot &canvas = plot();
+    const QMargins margins = canvas.axisRect()->margins();
+    const int width = canvas.viewport().width() - margins.left() - margins.right();
+    const QFontMetrics metrics(canvas.xAxis->tickLabelFont());
+    QSharedPointer<QCPAxisTickerText> ticks(new QCPAxisTickerText);
+    for (std::size_t i = 0; i < drawn(); ++i)
+        ticks->addTick(static_cast<double>(i),
+            metrics.elidedText(
+                m_entries[i].id, Qt::ElideRight, width / (static_cast<int>(drawn()) + 1) - gap(1)));
+    canvas.xAxis->setTicker(ticks);
 }
 
 const PredictionChart::Entry *PredictionChart::entryAt(const QPointF &position) const

@@ -40,6 +40,7 @@ protected:
 
 private:
     void drawIntervals(bool isBefore);
+    void nameColumns();
     QString sentence() const;
     const Entry *entryAt(const QPointF &position) const;
     bool hasBefore() const;

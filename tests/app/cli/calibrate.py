@@ -94,12 +94,38 @@ def check_next(folder):
     check(len(cases["cases"]) == 3, "sweep takes its list from next, behind the plan itself")
 
 
+def check_session(folder):
+    """The kit's recorded result and own runs -> a cluster profile -> the next run -> its files."""
+    kit = SOURCE / "tests/data/runs/measure.json"
+    alone = run("calibrate", kit, "--out", folder / "kit.yaml", status=2)
+    check("holds no step of an own run" in alone.stderr and not (folder / "kit.yaml").exists(), alone.stderr)
+    runs, profile = folder / "foundry.csv", folder / "kit.yaml"
+    write_runs(runs, "foundry", 12, 1.2)
+    without = {one["id"]: one for one in run_json("calibrate", runs)["constants"]}
+    found = run_json("calibrate", runs, kit, "--out", profile)
+    check(found["chosen"] != "none", "runs a fifth slower move constants")
+    moved = [one["id"] for one in found["constants"] if one != without.get(one["id"])]
+    check("hopper.host" in moved and "hopper.attention_scale" in moved, f"the kit's parts move what they measure: {moved}")
+    plan = folder / "session.headroom.yaml"
+    plan.write_text(PLAN.read_text() + "\ncalibration: kit.yaml\n")
+    first = run_json("next", plan, "--runs", runs, "--top", "1", "--target", "maxtext-slurm", "--out", folder / "next")["runs"][0]
+    sets = (word for name, value in first["settings"].items() for word in ("--set", f"{name}={json.dumps(value).strip(chr(34))}"))
+    wanted = run_json("estimate", plan, *sets)
+    exported = folder / "next/plan.headroom.yaml"
+    check("calibration: kit.yaml" in exported.read_text(), "the exported plan keeps the profile's name")
+    (folder / "next/kit.yaml").write_bytes(profile.read_bytes())
+    check(run_json("estimate", exported)["time"] == wanted["time"], "the files are those of the run, with what the kit tells")
+    check(wanted["time"] != run_json("estimate", PLAN, *(w for name, value in first["settings"].items()
+                                                         for w in ("--set", f"{name}={json.dumps(value).strip(chr(34))}")))["time"], "and it moved them")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_calibrate(folder)
         check_plans(folder)
         check_next(folder)
+        check_session(folder)
     sys.exit(bool(failures))
 
 
