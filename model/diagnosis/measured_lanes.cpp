@@ -36,17 +36,15 @@ void append(std::vector<MeasuredBlock> &lane, std::string_view id, double second
 /// Fields that the run tells and that differ from the plan's. A chip that nothing names is of a
 /// kind that the trace shows.
 std::vector<std::string> differencesOf(
-    const ProjectRun &run, const Plan &plan, const ProfileLibrary &library)
+    const PlannedRun &of, const Plan &plan, const ProfileLibrary &library)
 {
-    const Result<LoadedPlan> loaded = parsePlan(run.plan, run.id);
-    if (!loaded)
-        return { "model" };
-    const auto own = library.accelerator(loaded->plan.hardware.accelerator),
+    const auto own = library.accelerator(of.plan.hardware.accelerator),
                planned = library.accelerator(plan.hardware.accelerator);
     const bool isOtherKind = own && planned && (*own)->kind != (*planned)->kind;
-    std::vector<std::string> paths = differencesOfProgram(loaded->plan, plan);
+    const std::vector<std::string> &assumed = of.run.fieldsAssumed;
+    std::vector<std::string> paths = differencesOfProgram(of.plan, plan);
     std::erase_if(paths, [&](const std::string &path) {
-        return std::ranges::find(run.fieldsAssumed, path) != run.fieldsAssumed.end()
+        return std::ranges::find(assumed, path) != assumed.end()
             && !(isOtherKind && path == "hardware.accelerator");
     });
     return paths;
@@ -78,18 +76,37 @@ std::optional<MeasuredStep> measuredStep(
     return lanes;
 }
 
+std::vector<PlannedRun> plannedRuns(std::vector<ProjectRun> runs)
+{
+    std::vector<PlannedRun> planned;
+    for (ProjectRun &run : runs)
+        if (const Result<LoadedPlan> loaded = parsePlan(run.plan, run.id))
+            planned.push_back({ std::move(run), loaded->plan });
+    return planned;
+}
+
+const ProjectRun *measuredRunOf(
+    const std::vector<PlannedRun> &runs, const Plan &plan, const ProfileLibrary &library)
+{
+    for (auto one = runs.rbegin(); one != runs.rend(); ++one)
+        if (one->run.stepSeconds && differencesOf(*one, plan, library).empty())
+            return &one->run;
+    return nullptr;
+}
+
 ProfiledRun profiledRunOf(
-    const std::vector<ProjectRun> &runs, const Plan &plan, const ProfileLibrary &library)
+    const std::vector<PlannedRun> &runs, const Plan &plan, const ProfileLibrary &library)
 {
     ProfiledRun found;
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        if (run->terms.empty())
+    for (auto one = runs.rbegin(); one != runs.rend(); ++one) {
+        const ProjectRun &run = one->run;
+        if (run.terms.empty())
             continue;
-        std::vector<std::string> differences = differencesOf(*run, plan, library);
+        std::vector<std::string> differences = differencesOf(*one, plan, library);
         if (!differences.empty() && found.otherRun.empty())
-            found = { {}, run->id, run->hardware, std::move(differences) };
+            found = { {}, run.id, run.hardware, std::move(differences) };
         else if (differences.empty())
-            if (auto lanes = measuredStep(run->id, run->terms))
+            if (auto lanes = measuredStep(run.id, run.terms))
                 return { std::move(lanes), {}, {}, {} };
     }
     return found;

@@ -40,6 +40,20 @@ struct MeasuredStep
 std::optional<MeasuredStep> measuredStep(
     const std::string &run, const std::vector<TermSeconds> &terms);
 
+/// A run of a project file with the plan that it was.
+struct PlannedRun
+{
+    ProjectRun run;
+    Plan plan;
+};
+/// Those runs whose plan can be read, in order.
+std::vector<PlannedRun> plannedRuns(std::vector<ProjectRun> runs);
+
+/// The newest run of this plan with a measured step, null without any: fields that nothing in the
+/// run tells may differ, but what ran on a TPU is of no GPU's plan.
+const ProjectRun *measuredRunOf(
+    const std::vector<PlannedRun> &runs, const Plan &plan, const ProfileLibrary &library);
+
 /// The profile beneath a plan's step, or why there is none.
 struct ProfiledRun
 {
@@ -50,9 +64,8 @@ struct ProfiledRun
     std::vector<std::string> differences;
 };
 
-/// The lanes of the newest profiled run of this plan: fields that nothing in the run tells may
-/// differ, but a trace of a TPU is of no GPU's plan.
+/// The lanes of the newest profiled run of this plan, told as by measuredRunOf().
 ProfiledRun profiledRunOf(
-    const std::vector<ProjectRun> &runs, const Plan &plan, const ProfileLibrary &library);
+    const std::vector<PlannedRun> &runs, const Plan &plan, const ProfileLibrary &library);
 
 } // namespace headroom

@@ -537,6 +537,15 @@
         <source>What</source>
         <translation>项目</translation>
     </message>
+    <message>
+        <source>Measured step</source>
+        <translation>实测单步</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <extracomment>A step time and the run that took it.</extracomment>
+        <translation>%1，运行 %2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ComparePage</name>

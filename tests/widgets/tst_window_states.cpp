@@ -5,6 +5,7 @@
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
 #include "model/plan/plan_file.h"
+#include "model/runs/project_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/look/theme.h"
 #include "widgets/report/plan_report.h"
@@ -116,6 +117,33 @@ private slots:
         type(QStringLiteral("parallelism.fsdp"), QStringLiteral("3"));
         m_window->showPage(QStringLiteral("compare"));
         QCOMPARE(table->model()->columnCount(), both - 1);
+    }
+
+    void comparisonShowsWhatRunsTook()
+    {
+        const QString plan = m_fixture->folder.filePath(QStringLiteral("mine.headroom.yaml"));
+        QVERIFY(savePlan(controller().plan(), plan.toStdString()).empty());
+        RunRecord run;
+        run.id = "night";
+        run.plan = controller().plan();
+        run.sources = { { "night.log", "00112233", true } };
+        run.stepSeconds = 12.5;
+        QVERIFY(addToProject(projectFileBeside(plan.toStdString()), { run }, controller().library())
+                    .hasValue());
+        QVERIFY(m_window->files().open(plan.toStdString()));
+        controller().flush();
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        type(QStringLiteral("optimizer"), QStringLiteral("lion"));
+        m_window->showPage(QStringLiteral("compare"));
+        const auto *model
+            = m_window->findChild<QTableView *>(QStringLiteral("compareTable"))->model();
+        const auto cell = [model](int column) {
+            return model->index(model->rowCount() - 1, column).data().toString();
+        };
+        QTRY_COMPARE(cell(0), QStringLiteral("Measured step"));
+        QVERIFY2(cell(1).startsWith(QStringLiteral("12.5")), qPrintable(cell(1)));
+        QVERIFY(cell(1).contains(QStringLiteral("night")));
+        QCOMPARE(cell(2), QStringLiteral("–")); // another optimizer ran nowhere
     }
 
     void aRefusedConfigurationHidesTheFormerShape()

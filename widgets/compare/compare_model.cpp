@@ -26,6 +26,7 @@ void CompareModel::setColumns(std::vector<Column> columns)
     m_rows.clear();
     addInputs();
     addOutcomes();
+    addMeasured();
     endResetModel();
 }
 
@@ -107,6 +108,26 @@ void CompareModel::addOutcomes()
     add(
         tr("Cost"), -1, [](const Estimate &e) { return calendarRun(e).cost; },
         [](const Estimate &e) { return moneyText(calendarRun(e).cost); });
+}
+
+/// What runs of the plans took; changes are told where every plan has one.
+void CompareModel::addMeasured()
+{
+    const auto isMeasured = [](const Column &column) { return !column.run.isEmpty(); };
+    if (std::ranges::none_of(m_columns, isMeasured))
+        return;
+    Row row;
+    row.label = tr("Measured step");
+    row.isOutcome = true;
+    row.better = std::ranges::all_of(m_columns, isMeasured) ? -1 : 0;
+    for (const Column &column : m_columns) {
+        row.numbers.push_back(column.measured.value());
+        row.cells.append(isMeasured(column)
+                //: A step time and the run that took it.
+                ? tr("%1, run %2").arg(secondsText(column.measured), column.run)
+                : QStringLiteral("–"));
+    }
+    m_rows.push_back(std::move(row));
 }
 
 QVariant CompareModel::data(const QModelIndex &index, int role) const

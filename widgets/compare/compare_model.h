@@ -18,6 +18,8 @@ public:
         QString title;
         Plan plan;
         Estimate estimate;
+        QString run {}; ///< that was measured of it; empty: none was
+        Seconds measured {}; ///< step of that run
     };
     enum Role { SectionRole = Qt::UserRole, SortRole };
 
@@ -43,6 +45,7 @@ private:
     std::size_t size() const override { return m_rows.size(); }
     void addInputs();
     void addOutcomes();
+    void addMeasured();
 
     std::vector<Column> m_columns;
     std::vector<Row> m_rows;

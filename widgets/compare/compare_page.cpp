@@ -5,6 +5,7 @@
 #include "widgets/compare/compare_model.h"
 #include "widgets/frame/no_result.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/frame/workers.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
@@ -36,6 +37,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     , m_time(new TermChart(TermChart::Kind::Time, this))
     , m_pinBox(new QWidget(this))
     , m_empty(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
+    , m_workers(new Workers(this))
 {
     setObjectName(QStringLiteral("page_compare"));
     setWantsExplanation(false);
@@ -86,11 +88,44 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     };
     connect(&context.controller, &PlanController::estimateChanged, this, stale);
     connect(&context.pins, &PinBoard::changed, this, stale);
+    connect(&context.controller, &PlanController::fileChanged, this, [this] {
+        if (isVisible())
+            readRuns();
+    });
+}
+
+ComparePage::~ComparePage()
+{
+    delete m_workers; // their answers ask for what lives in this page
+}
+
+void ComparePage::readRuns()
+{
+    const std::filesystem::path &plan = m_context.controller.file();
+    const int reading = ++m_reading;
+    m_workers->run(
+        [this, reading, file = plan.empty() ? std::filesystem::path {} : projectFileBeside(plan)] {
+            std::error_code failure;
+            auto runs = std::make_shared<std::vector<PlannedRun>>();
+            if (std::filesystem::exists(file, failure))
+                if (auto list = listProject(file))
+                    *runs = plannedRuns(*std::move(list));
+            QMetaObject::invokeMethod(
+                this,
+                [this, reading, runs] {
+                    if (reading != m_reading || (runs->empty() && m_runs.empty()))
+                        return;
+                    m_runs = std::move(*runs);
+                    refresh();
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void ComparePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    readRuns(); // some may have been added meanwhile
     if (!m_fresh)
         refresh();
 }
@@ -166,17 +201,23 @@ void ComparePage::refresh()
     m_fresh = true;
     if (!any)
         return;
+    const auto column = [this](const QString &title, const Plan &plan, const Estimate &own) {
+        const ProjectRun *run = measuredRunOf(m_runs, plan, m_context.controller.library());
+        return run ? CompareModel::Column { title, plan, own, QString::fromStdString(run->id),
+            Seconds { *run->stepSeconds } }
+                   : CompareModel::Column { title, plan, own };
+    };
     std::vector<CompareModel::Column> columns;
     std::vector<TermChart::Bar> bars;
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const QString title = tr("%1: %2")
                                   .arg(QChar(u'A' + static_cast<char16_t>(i)))
                                   .arg(QString::fromStdString(pins[i].shownName()));
-        columns.push_back({ title, pins[i].plan, pins[i].estimate });
+        columns.push_back(column(title, pins[i].plan, pins[i].estimate));
         bars.push_back({ title, pins[i].estimate });
     }
     if (isKnown) {
-        columns.push_back({ tr("Now"), m_context.controller.resolved()->plan, *estimate });
+        columns.push_back(column(tr("Now"), m_context.controller.resolved()->plan, *estimate));
         bars.push_back({ tr("Now"), *estimate });
     }
     m_model->setColumns(std::move(columns));

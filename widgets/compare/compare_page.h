@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/diagnosis/measured_lanes.h"
 #include "widgets/frame/page.h"
 
 class QLineEdit;
@@ -12,19 +13,22 @@ class TermChart;
 class Card;
 class TextLabel;
 class WindowContext;
+class Workers;
 
-/// Pinned plans beside the present one.
+/// Pinned plans beside the present one, with what runs of them took.
 class ComparePage : public Page
 {
     Q_OBJECT
 public:
     ComparePage(WindowContext &context, QWidget *parent);
+    ~ComparePage() override;
 
 protected:
     void showEvent(QShowEvent *event) override;
 
 private:
     void refresh();
+    void readRuns(); ///< those beside the plan, by a worker
     void rebuildPins();
     QLineEdit *nameField(std::size_t index, QChar letter, QWidget *parent);
 
@@ -36,6 +40,9 @@ private:
     QWidget *m_pinBox;
     TextLabel *m_empty;
     Card *m_emptyCard = nullptr;
+    Workers *m_workers;
+    std::vector<PlannedRun> m_runs;
+    int m_reading = 0; ///< answers of older readings are dropped
     bool m_fresh = false;
 };
 

@@ -165,8 +165,8 @@ void PredictionChart::nameColumns()
     QSharedPointer<QCPAxisTickerText> ticks(new QCPAxisTickerText);
     for (std::size_t i = 0; i < drawn(); ++i)
         ticks->addTick(static_cast<double>(i),
-            metrics.elidedText(
-                m_entries[i].id, Qt::ElideRight, width / (static_cast<int>(drawn()) + 1) - gap(1)));
+            metrics.elidedText(m_entries[i].id, Qt::ElideMiddle,
+                width / (static_cast<int>(drawn()) + 1) - gap(1)));
     canvas.xAxis->setTicker(ticks);
 }
 

@@ -233,8 +233,8 @@ void TimelinePage::findProfile()
             std::error_code failure;
             if (!std::filesystem::exists(runs, failure))
                 return;
-            if (const auto list = listProject(runs))
-                *found = profiledRunOf(*list, plan, library);
+            if (auto list = listProject(runs))
+                *found = profiledRunOf(plannedRuns(*std::move(list)), plan, library);
         });
     m_reader->setParent(this);
     connect(m_reader, &QThread::finished, this, [this, found] {

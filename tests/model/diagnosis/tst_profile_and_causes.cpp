@@ -25,7 +25,7 @@ private slots:
             Plan ran = clusterPlan();
             ran.hardware.accelerator = run.hardware = chip;
             run.plan = writeJson(planDocument(ran, PlanDetail::Complete), 0);
-            return profiledRunOf({ run }, clusterPlan(), shippedLibrary());
+            return profiledRunOf(plannedRuns({ run }), clusterPlan(), shippedLibrary());
         };
         QVERIFY(profiled("h100-sxm").step && profiled("a100-80-sxm").step);
         const ProfiledRun other = profiled("tpu-v5p");
