@@ -111,6 +111,40 @@ private slots:
         }
     }
 
+    /// Where a number can tell, a number does: what a learner does wrong, nothing at all included,
+    /// is not refused for the text of a flag alone.
+    void numbersTellWhatIsWrong_data() { lessonRows(); }
+    void numbersTellWhatIsWrong()
+    {
+        static const QRegularExpression text(
+            QStringLiteral("^ *effective\\.\\w+ *[=!]= *(\"[^\"]*\"|[\\w.]+)$"));
+        const Lesson &lesson = current();
+        const LessonPlans plans { lesson, m_services.services() };
+        for (const LessonTask &task : lesson.tasks) {
+            const auto isText = [](const LessonCheck &check) {
+                return QString::fromStdString(check.that.text()).contains(text);
+            };
+            // No number shows where dumps go, or which release reads a variable.
+            if (task.id == "the-missing-dump" || task.id == "right-version")
+                continue;
+            if (task.question || std::ranges::all_of(task.checks, isText))
+                continue;
+            const Plan start = *plans.plan(task.start);
+            std::vector<std::vector<FieldChange>> trials { {} };
+            for (const WrongAnswer &wrong : task.wrong)
+                trials.push_back(wrong.changes);
+            for (const auto &changes : trials) {
+                const AnsweredPlan learner = *plans.answer(*plans.withChanges(start, changes));
+                const TaskOutcome outcome = *plans.check(task, learner, std::nullopt);
+                bool isTold = false;
+                for (std::size_t i = 0; i < task.checks.size(); ++i)
+                    isTold |= !outcome.checks[i].holds && !isText(task.checks[i]);
+                QVERIFY2(isTold,
+                    (task.id + (changes.empty() ? "" : ": " + changes.front().path)).c_str());
+            }
+        }
+    }
+
     void linksLeadSomewhere_data() { lessonRows(); }
     void linksLeadSomewhere()
     {
