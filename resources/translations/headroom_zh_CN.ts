@@ -3899,6 +3899,14 @@ measured %2, predicted %3</source>
         <source>Network</source>
         <translation>网络</translation>
     </message>
+    <message>
+        <source>MoE, mixture of experts</source>
+        <translation>MoE，混合专家</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>稠密</translation>
+    </message>
 </context>
 <context>
     <name>headroom::QuantityText</name>

@@ -2,6 +2,8 @@
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/fields/profile_picker.h"
+#include "widgets/fields/profile_table.h"
 #include "widgets/planning/recovery.h"
 #include "widgets/results/figure_button.h"
 #include "widgets/window/command_palette.h"
@@ -16,7 +18,9 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
+#include <QTableView>
 #include <QTest>
 #include <QUndoStack>
 
@@ -239,6 +243,49 @@ private slots:
         QTest::keyClicks(input, QStringLiteral("sequence length"));
         QTest::keyClick(input, Qt::Key_Return);
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("workload"));
+    }
+
+    /// What is called so stands above what only mentions it.
+    void searchNamesTheNamesakeFirst()
+    {
+        const QList<std::pair<QString, QString>> cases { { QStringLiteral("save as"),
+                                                             QStringLiteral("Save as") },
+            { QStringLiteral("mfu"), QStringLiteral("MFU") },
+            { QStringLiteral("nvls"), QStringLiteral("NVLS") },
+            { QStringLiteral("h200"), QStringLiteral("h200") } };
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto *palette = m_window->findChild<CommandPalette *>();
+        QVERIFY(palette);
+        auto *input = palette->findChild<QLineEdit *>();
+        for (const auto &[typed, first] : cases) {
+            QTest::keyClick(input, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(input, typed);
+            QCOMPARE(palette->findChild<QListView *>()->currentIndex().data().toString(), first);
+        }
+    }
+
+    /// Models are found by their kind, too, and chips by their maker.
+    void tablesOfProfilesAreSearched_data()
+    {
+        QTest::addColumn<bool>("isModel");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("experts") << true << QStringLiteral("moe") << QStringLiteral("mixtral-8x7b");
+        QTest::newRow("maker") << false << QStringLiteral("amd") << QStringLiteral("mi300x");
+        QTest::newRow("name") << false << QStringLiteral("h100-s") << QStringLiteral("h100-sxm");
+    }
+    void tablesOfProfilesAreSearched()
+    {
+        QFETCH(bool, isModel);
+        QFETCH(QString, typed);
+        QFETCH(QString, found);
+        ProfilePicker picker(m_window->controller().library(),
+            isModel ? IdSource::Models : IdSource::Accelerators, {}, nullptr);
+        picker.setAttribute(Qt::WA_DeleteOnClose, false);
+        QTest::keyClicks(picker.findChild<QLineEdit *>(QStringLiteral("pickerSearch")), typed);
+        const QAbstractItemModel &rows = *picker.findChild<QTableView *>()->model();
+        QVERIFY(rows.rowCount() < picker.findChild<ProfileTable *>()->rowCount());
+        QVERIFY(!rows.match(rows.index(0, 0), ProfileTable::IdRole, found).isEmpty());
     }
 
     void everyFigureShowsHowItCameAbout()

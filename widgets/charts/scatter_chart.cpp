@@ -74,6 +74,7 @@ void ScatterChart::draw()
     QCustomPlot &canvas = plot();
     canvas.clearPlottables();
     canvas.clearItems();
+    canvas.axisRect()->setVisible(!m_points.empty()); // bare axes say nothing
     if (m_points.empty())
         return;
     double least = m_points.front().measured, most = least;

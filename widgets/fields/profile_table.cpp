@@ -9,9 +9,11 @@
 namespace headroom {
 namespace {
 
-QString words(const std::string &id, const std::string &name, const std::vector<std::string> &more)
+/// What a line is found by; `kind`: words that are in no name.
+QString words(const std::string &id, const std::string &name, const std::vector<std::string> &more,
+    const QString &kind)
 {
-    QString text = QString::fromStdString(id + ' ' + name);
+    QString text = QString::fromStdString(id + ' ' + name + ' ') + kind;
     for (const std::string &alias : more)
         text += QLatin1Char(' ') + QString::fromStdString(alias);
     return text;
@@ -45,17 +47,19 @@ void ProfileTable::addModels(const ProfileLibrary &library)
         const ModelShape &shape = **model;
         const ParameterCount parameters = countParameters(shape);
         const auto context = static_cast<double>(shape.maxSequence);
-        m_rows.append({ QString::fromStdString(id), words(id, shape.name, library.modelAliases(id)),
-            { { QString::fromStdString(id), QString::fromStdString(id) },
-                count(static_cast<double>(parameters.total())),
-                count(static_cast<double>(parameters.active())),
-                { countText(shape.layers), shape.layers },
-                shape.moe
-                    ? Cell { tr("%1, %2 a token").arg(shape.moe->experts).arg(shape.moe->topK),
-                        shape.moe->experts }
-                    : Cell { noneText(), 0 },
-                context > 0 ? Cell { countText(context), context } : Cell { noneText(), 0 },
-                { QString::fromStdString(shape.name), QString::fromStdString(shape.name) } } });
+        const QString kind = shape.moe ? tr("MoE, mixture of experts") : tr("dense");
+        m_rows.append(
+            { QString::fromStdString(id), words(id, shape.name, library.modelAliases(id), kind),
+                { { QString::fromStdString(id), QString::fromStdString(id) },
+                    count(static_cast<double>(parameters.total())),
+                    count(static_cast<double>(parameters.active())),
+                    { countText(shape.layers), shape.layers },
+                    shape.moe
+                        ? Cell { tr("%1, %2 a token").arg(shape.moe->experts).arg(shape.moe->topK),
+                            shape.moe->experts }
+                        : Cell { noneText(), 0 },
+                    context > 0 ? Cell { countText(context), context } : Cell { noneText(), 0 },
+                    { QString::fromStdString(shape.name), QString::fromStdString(shape.name) } } });
     }
 }
 
@@ -74,13 +78,16 @@ void ProfileTable::addChips(const ProfileLibrary &library)
         if (!found)
             continue;
         const Accelerator &chip = **found;
-        m_rows.append(
-            { QString::fromStdString(id), words(id, chip.name, library.acceleratorAliases(id)),
-                { { QString::fromStdString(id), QString::fromStdString(id) },
-                    { gibText(chip.usableMemory), chip.usableMemory.value() },
-                    bandwidth(chip.memoryBandwidth), rate(chip.peak.bf16), rate(chip.peak.fp8),
-                    bandwidth(chip.linkRate), bandwidth(chip.nicRate),
-                    { QString::fromStdString(chip.name), QString::fromStdString(chip.name) } } });
+        m_rows.append({ QString::fromStdString(id),
+            words(id, chip.name, library.acceleratorAliases(id),
+                QString::fromStdString(chip.vendor)
+                    + (chip.kind == AcceleratorKind::Tpu ? QStringLiteral(" TPU")
+                                                         : QStringLiteral(" GPU"))),
+            { { QString::fromStdString(id), QString::fromStdString(id) },
+                { gibText(chip.usableMemory), chip.usableMemory.value() },
+                bandwidth(chip.memoryBandwidth), rate(chip.peak.bf16), rate(chip.peak.fp8),
+                bandwidth(chip.linkRate), bandwidth(chip.nicRate),
+                { QString::fromStdString(chip.name), QString::fromStdString(chip.name) } } });
     }
 }
 

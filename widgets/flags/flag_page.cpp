@@ -105,6 +105,7 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     table->setAlternatingRowColors(true);
     table->setShowGrid(false);
     table->setSortingEnabled(true);
+    table->setTextElideMode(Qt::ElideMiddle); // names begin alike and differ at the end
     table->sortByColumn(-1, Qt::AscendingOrder);
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();

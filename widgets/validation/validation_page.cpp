@@ -100,6 +100,7 @@ QWidget *ValidationPage::buildCharts()
     auto *card = new Card(this);
     m_hardware->setObjectName(QStringLiteral("validationHardware"));
     m_hardware->setAccessibleName(tr("Hardware"));
+    m_hardware->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_hardware->addItem(tr("All hardware"));
     auto *filter = new QHBoxLayout;
     auto *label = new QLabel(tr("Sho&w runs on"), card);

@@ -23,7 +23,7 @@ namespace {
 constexpr int entryHeight = 8; ///< steps of gap()
 constexpr int mostRows = 11; ///< more scroll
 
-/// All words typed must occur, in any order.
+/// All words typed must occur, in any order. What is called so comes before what only mentions it.
 class WordFilter : public QSortFilterProxyModel
 {
 public:
@@ -31,19 +31,38 @@ public:
     void setWords(const QString &text)
     {
         m_words = text.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-        invalidateFilter();
+        invalidate();
+        sort(m_words.isEmpty() ? -1 : 0);
     }
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex &parent) const override
     {
-        const QString text
-            = sourceModel()->index(row, 0, parent).data(PaletteModel::SearchRole).toString();
-        return std::ranges::all_of(
-            m_words, [&](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+        return holdsAll(
+            sourceModel()->index(row, 0, parent).data(PaletteModel::SearchRole).toString());
+    }
+    bool lessThan(const QModelIndex &left, const QModelIndex &right) const override
+    {
+        const int a = distance(left), b = distance(right);
+        return a != b ? a < b : left.row() < right.row();
     }
 
 private:
+    bool holdsAll(const QString &text) const
+    {
+        return std::ranges::all_of(
+            m_words, [&](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+    }
+    /// Of a title from what was typed: the same, begins so, holds it, does not.
+    int distance(const QModelIndex &index) const
+    {
+        const QString title = index.data().toString(), typed = m_words.join(QLatin1Char(' '));
+        return title.compare(typed, Qt::CaseInsensitive) == 0 ? 0
+            : title.startsWith(typed, Qt::CaseInsensitive)    ? 1
+            : holdsAll(title)                                 ? 2
+                                                              : 3;
+    }
+
     QStringList m_words;
 };
 
