@@ -166,7 +166,9 @@ void TermRows::drawLimits(int rows)
             continue;
         auto *text = new QCPItemText(&plot());
         text->position->setCoords(limit.value, -0.8);
-        text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+        // On the side that has the room: near the axis its label would lie across that.
+        const bool isNearAxis = limit.value < m_total.high / 2;
+        text->setPositionAlignment((isNearAxis ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         text->setText(limit.label);
         text->setFont(textFont(TextRole::Caption));
         text->setColor(themeColours(palette()).muted);

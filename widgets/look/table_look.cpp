@@ -105,13 +105,18 @@ void TableLook::fit()
         ++shown;
         m_table->resizeColumnToContents(column);
         widths.back() = m_table->columnWidth(column) + gap(1);
-        if (isSortable && column == header->sortIndicatorSection())
-            widths.back() += gap(4);
         if (m_room == Room::ToColumn && column == m_column)
             widths.back() = textWidth(leastRoom);
         used += widths.back();
     }
     header->setSortIndicatorShown(isSortable);
+    if (const int sorted = header->sortIndicatorSection();
+        isSortable && sorted >= 0 && sorted < columns && !m_table->isColumnHidden(sorted)) {
+        int &width = widths[static_cast<std::size_t>(sorted)];
+        const int marked = std::max(width, header->sectionSizeHint(sorted) + gap(1));
+        used += marked - width;
+        width = marked;
+    }
     if (shown == 0)
         return;
     int left = m_table->viewport()->width() - used;

@@ -69,6 +69,9 @@ private slots:
     {
         search();
         auto *header = table().horizontalHeader();
+        const int sorted = header->sortIndicatorSection();
+        QVERIFY(header->isSortIndicatorShown());
+        QVERIFY(header->sectionSize(sorted) >= header->sectionSizeHint(sorted));
         header->setSortIndicatorShown(false); // else every hint has room for its mark
         for (int column = 0; column < table().model()->columnCount(); ++column) {
             if (table().isColumnHidden(column))
