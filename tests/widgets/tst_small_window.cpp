@@ -87,8 +87,17 @@ private slots:
     }
 
     /// At 150 % of a small screen the explanation leaves the fields that it explains in sight.
+    void aLowWindowShowsItsFields_data()
+    {
+        QTest::addColumn<bool>("isChinese");
+        QTest::newRow("English") << false;
+        QTest::newRow("Chinese") << true;
+    }
     void aLowWindowShowsItsFields()
     {
+        QFETCH(bool, isChinese);
+        if (isChinese)
+            speakChinese();
         openWindow();
         m_window->resize(smallAt150);
         for (const auto &[page, fields, least] : { std::tuple { "parallelism", "parallelism.", 5 },

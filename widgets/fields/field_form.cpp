@@ -168,7 +168,7 @@ QSize FieldForm::sizeHint() const
 void FieldForm::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    const bool isNarrow = width() < labelColumn() + leastInput();
+    const bool isNarrow = width() < wideWidth();
     if (isNarrow == m_isNarrow)
         return;
     m_isNarrow = isNarrow;

@@ -32,6 +32,8 @@ public:
     void setFieldVisible(const QString &path, bool visible);
     const QList<FieldEditor *> &editors() const { return m_editors; }
     FieldEditor *editor(const QString &path) const;
+    /// What labels beside their inputs need.
+    int wideWidth() const { return labelColumn() + leastInput(); }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 

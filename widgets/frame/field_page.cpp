@@ -83,6 +83,14 @@ void FieldPage::fold()
         }
 }
 
+int FieldPage::formsWidth() const
+{
+    int widest = 0;
+    for (const FieldForm *form : m_forms)
+        widest = std::max(widest, form->wideWidth());
+    return widest + 2 * gap(4);
+}
+
 void FieldPage::reveal(QWidget *widget)
 {
     if (m_all && !widget->isVisibleTo(this))

@@ -34,6 +34,8 @@ protected:
     /// Whether the plan has something else there than a new plan has.
     bool isSet(const QString &path) const;
     void fold();
+    /// What the widest form needs with its labels beside its inputs, in its card.
+    int formsWidth() const;
 
     /// A letter that the page gives away itself.
     void takeMnemonic(char letter) { m_letters.insert(QLatin1Char(letter)); }

@@ -22,6 +22,8 @@
 namespace headroom {
 namespace {
 
+constexpr int leftShare = 3, meshShare = 2; ///< of the width, where they stand side by side
+
 /// A field that means something only while another degree is in use.
 struct Dependent
 {
@@ -102,8 +104,8 @@ void ParallelismPage::buildSides()
     m_mesh->body()->addWidget(new TextLabel(
         tr("What one device holds"), TextRole::Heading, TextLabel::Ink::Normal, m_mesh));
     m_mesh->body()->addWidget(m_facts);
-    m_sides->addLayout(left, 3);
-    m_sides->addWidget(m_mesh, 2, Qt::AlignTop);
+    m_sides->addLayout(left, leftShare);
+    m_sides->addWidget(m_mesh, meshShare, Qt::AlignTop);
     body()->addLayout(m_sides);
 }
 
@@ -112,8 +114,10 @@ void ParallelismPage::resizeEvent(QResizeEvent *event)
 {
     FieldPage::resizeEvent(event);
     const int margins = 2 * gap(6) + gap(3) + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    const bool hasRoom
-        = m_left->minimumSize().width() + m_mesh->minimumSizeHint().width() + margins <= width();
+    const int room = width() - margins;
+    // Beside the picture the labels of the degrees still stand beside their inputs.
+    const bool hasRoom = m_left->minimumSize().width() + m_mesh->minimumSizeHint().width() <= room
+        && formsWidth() * (leftShare + meshShare) <= room * leftShare;
     m_sides->setDirection(hasRoom ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
