@@ -543,7 +543,6 @@
     </message>
     <message>
         <source>%1, run %2</source>
-        <extracomment>A step time and the run that took it.</extracomment>
         <translation>%1，运行 %2</translation>
     </message>
 </context>
