@@ -113,7 +113,6 @@ QTableView *FlagPage::buildTable(QWidget *parent)
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->setTextElideMode(Qt::ElideMiddle); // many names begin alike
     table->viewport()->installEventFilter(this);
     return table;
 }
