@@ -92,12 +92,7 @@ std::string adviceText(const PlanAdvice &advice, bool isMarkdown)
 {
     std::string text = (isMarkdown ? "# Advice for " : "Advice for ") + displayLine(advice.now.plan)
         + (advice.jaxlib.empty() ? "" : " at jaxlib " + advice.jaxlib) + '\n';
-    static constexpr std::pair<ProposalClass, const char *> classes[]
-        = { { ProposalClass::Set, "Flags to set" },
-              { ProposalClass::Consider, "Flags worth a measured trial" },
-              { ProposalClass::Avoid, "Flags to avoid" },
-              { ProposalClass::Leave, "Flags to leave alone" } };
-    for (const auto &[proposal, title] : classes) {
+    for (const ProposalClass proposal : proposalOrder) {
         std::string entries;
         for (const FlagProposal &flag : advice.flags)
             if (flag.proposal == proposal)
@@ -105,7 +100,7 @@ std::string adviceText(const PlanAdvice &advice, bool isMarkdown)
                     flag.advice.name + (flag.advice.value.empty() ? "" : '=' + flag.advice.value),
                     proposalText(flag), isMarkdown);
         if (!entries.empty())
-            text += heading(title, isMarkdown) + entries;
+            text += heading(proposalTitle(proposal), isMarkdown) + entries;
     }
     text += heading("Levers, each tried alone", isMarkdown);
     for (const Lever &lever : advice.levers)

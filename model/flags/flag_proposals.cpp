@@ -25,14 +25,6 @@ TermDoubts doubtsOf(const FlagTexts *texts)
     return doubts;
 }
 
-ProposalClass classOf(AdviceKind kind)
-{
-    return kind == AdviceKind::Set     ? ProposalClass::Set
-        : kind == AdviceKind::Consider ? ProposalClass::Consider
-        : kind == AdviceKind::Avoid    ? ProposalClass::Avoid
-                                       : ProposalClass::Leave;
-}
-
 /// Slower without freeing memory, or more memory without a shorter step.
 bool costsMoreThanItBrings(const PlanChange &change)
 {
@@ -78,6 +70,21 @@ const char *proposalClassId(ProposalClass proposal)
     return ids[static_cast<std::size_t>(proposal)];
 }
 
+const char *proposalTitle(ProposalClass proposal)
+{
+    static constexpr const char *titles[] = { "Flags to set", "Flags worth a measured trial",
+        "Flags to leave alone", "Flags to avoid" };
+    return titles[static_cast<std::size_t>(proposal)];
+}
+
+ProposalClass proposalClass(AdviceKind kind)
+{
+    return kind == AdviceKind::Set     ? ProposalClass::Set
+        : kind == AdviceKind::Consider ? ProposalClass::Consider
+        : kind == AdviceKind::Avoid    ? ProposalClass::Avoid
+                                       : ProposalClass::Leave;
+}
+
 PlanChange flagChange(const FlagTexts *texts, const Estimator &estimator,
     const ResolvedPlan &before, const ResolvedPlan &after)
 {
@@ -94,7 +101,7 @@ std::vector<FlagProposal> flagProposals(const FlagAdvisor &advisor, const FlagTe
         context.poolFill = memory.peak / memory.budget;
     for (FlagAdvice &advice : advisor.advice(resolved, context)) {
         FlagProposal proposal { std::move(advice), ProposalClass::Leave, false, false, {} };
-        proposal.proposal = classOf(proposal.advice.kind);
+        proposal.proposal = proposalClass(proposal.advice.kind);
         const std::string &name = proposal.advice.name;
         const bool asksForValue = proposal.proposal == ProposalClass::Set
             || proposal.proposal == ProposalClass::Consider;

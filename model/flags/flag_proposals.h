@@ -11,7 +11,13 @@ namespace headroom {
 
 /// What to do with a flag, in the words of files.
 enum class ProposalClass { Set, Consider, Leave, Avoid };
+/// In the order in which texts list them.
+inline constexpr ProposalClass proposalOrder[] { ProposalClass::Set, ProposalClass::Consider,
+    ProposalClass::Avoid, ProposalClass::Leave };
 const char *proposalClassId(ProposalClass proposal); ///< "set"
+const char *proposalTitle(ProposalClass proposal); ///< "Flags to set"
+/// What the rules say alone, before an estimate is asked.
+ProposalClass proposalClass(AdviceKind kind);
 
 /// One advice with what following it does to the plan.
 struct FlagProposal

@@ -1,5 +1,6 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
+#include "model/flags/flag_proposals.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/run_command.h"
 #include "model/launch/script_text.h"
@@ -77,6 +78,26 @@ void addFlags(std::string &text, const LaunchSpec &spec)
         text += "## Why these flags\n\n" + rows + '\n';
 }
 
+/// What the rules say of flags that these files do not set.
+void addOtherFlags(std::string &text, const ExportRequest &request)
+{
+    std::string lists;
+    for (const ProposalClass proposal : proposalOrder) {
+        std::string rows;
+        for (const FlagAdvice &advice : request.advice)
+            if (proposalClass(advice.kind) == proposal)
+                rows += fmt::format("- {}: {}\n",
+                    markdownCode(advice.name + (advice.value.empty() ? "" : '=' + advice.value)),
+                    markdownText(adviceText(advice)));
+        if (!rows.empty())
+            lists += fmt::format("{}:\n\n{}\n", proposalTitle(proposal), rows);
+    }
+    if (!lists.empty())
+        text += "## Other flags\n\nNot set here; `headroom-cli advise` says what each would change "
+                "by the estimate.\n\n"
+            + lists;
+}
+
 } // namespace
 
 std::string exportReadme(
@@ -104,6 +125,7 @@ std::string exportReadme(
         text += '\n';
     }
     addFlags(text, spec);
+    addOtherFlags(text, *spec.request);
     if (!draft.leftOut.empty()) {
         text += "## What was left out\n\n";
         for (const LeftOut &item : draft.leftOut)

@@ -2,6 +2,7 @@
 
 #include "model/estimate/estimate.h"
 #include "model/estimate/step_operations.h"
+#include "model/flags/flag_advice.h"
 #include "model/flags/flag_entry.h"
 #include "model/plan/resolved_plan.h"
 
@@ -52,6 +53,7 @@ struct ExportRequest
     std::vector<PlanProduct> products; ///< of `plan`, where a target measures them
     std::vector<LaunchFlag> flags; ///< in the order in which they are written
     std::vector<LeftOut> leftOut; ///< flags that this jaxlib does not take, choices without a home
+    std::vector<FlagAdvice> advice; ///< on flags that nothing says to set
     std::vector<std::string> notes; ///< what changed in meaning on the way to this framework
     ExportOptions options;
 };

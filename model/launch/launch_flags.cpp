@@ -1,10 +1,12 @@
 #include "model/launch/launch_flags.h"
 
 #include "model/base/wording/messages.h"
+#include "model/flags/flag_proposals.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -117,6 +119,12 @@ LaunchFlags launchFlags(
     LaunchFlags result = placeFlags(wanted, plan, *catalogue);
     for (const FlagChange &change : effective.changes)
         tellChange(change, result);
+    result.advice = advisor->advice(plan);
+    std::erase_if(result.advice, [&](const FlagAdvice &advice) {
+        return proposalClass(advice.kind) == ProposalClass::Set
+            || std::ranges::any_of(
+                result.flags, [&](const LaunchFlag &flag) { return flag.name == advice.name; });
+    });
     return result;
 }
 

@@ -97,12 +97,14 @@ void takeFlags(ExportRequest &request, const ExportTarget &target, LaunchFlags f
 {
     request.flags = std::move(flags.flags);
     request.leftOut = std::move(flags.leftOut);
+    request.advice = std::move(flags.advice);
     if (target.measures) {
         // Flags of compilers schedule whole steps; what the links are told holds for the kit as
         // well.
         std::erase_if(
             request.flags, [](const LaunchFlag &flag) { return !flag.name.starts_with("NCCL_"); });
         request.leftOut.clear();
+        request.advice.clear();
     }
     request.notes.insert(request.notes.end(), flags.notes.begin(), flags.notes.end());
 }

@@ -15,6 +15,7 @@ struct LaunchFlags
     std::vector<LaunchFlag> flags;
     std::vector<LeftOut> leftOut;
     std::vector<std::string> notes;
+    std::vector<FlagAdvice> advice; ///< on flags that nothing says to set
 };
 using LaunchFlagSource = std::function<LaunchFlags(const ResolvedPlan &)>;
 

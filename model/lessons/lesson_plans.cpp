@@ -62,7 +62,7 @@ Result<Plan> LessonPlans::plan(const LessonPlan &description) const
 Result<Plan> LessonPlans::withChanges(
     Plan plan, const std::vector<FieldChange> &changes, const std::string &where) const
 {
-    PlanChange done = changePlan(plan, changes, where.empty() ? m_lesson.file : where);
+    ChangeOutcome done = changePlan(plan, changes, where.empty() ? m_lesson.file : where);
     if (!done.problems.empty())
         return std::move(done.problems);
     return plan;

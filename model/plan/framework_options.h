@@ -23,7 +23,7 @@ std::vector<std::string> foreignOptions(const Plan &plan);
 bool hasForeignBase(const Tuning &tuning);
 
 /// What a set of changes did to a plan.
-struct PlanChange
+struct ChangeOutcome
 {
     Problems problems; ///< of form, as setPlanField tells them
     std::vector<FieldChange> dropped; ///< fields that went back or moved, as they were
@@ -33,7 +33,7 @@ struct PlanChange
 /// go back to their defaults and experts move to where it has them, and so does the format of
 /// frozen weights where it changes the tuning method, so that no lawful plan turns red; fields that
 /// `changes` names itself stay, and the rules refuse them. `where` stands in the problems.
-PlanChange changePlan(
+ChangeOutcome changePlan(
     Plan &plan, std::span<const FieldChange> changes, const std::string &where = {});
 
 /// Puts experts where the plan's framework has them: an axis of their own, or inside data x fsdp,

@@ -106,10 +106,10 @@ std::vector<FieldChange> dropForeignFields(
     return dropped;
 }
 
-PlanChange changePlan(Plan &plan, std::span<const FieldChange> changes, const std::string &where)
+ChangeOutcome changePlan(Plan &plan, std::span<const FieldChange> changes, const std::string &where)
 {
     const Plan before = plan;
-    PlanChange result;
+    ChangeOutcome result;
     std::vector<std::string> named;
     for (const FieldChange &change : changes) {
         for (Error &problem : setPlanField(plan, change.path, change.value, where))

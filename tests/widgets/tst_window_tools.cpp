@@ -261,7 +261,8 @@ private slots:
         QTRY_VERIFY(words->count() > 100);
         int themes = 0;
         QString before;
-        const QCollator alphabet;
+        QCollator alphabet;
+        alphabet.setCaseSensitivity(Qt::CaseInsensitive);
         for (int row = 0; row < words->count(); ++row) {
             const QListWidgetItem *item = words->item(row);
             if (!item->flags().testFlag(Qt::ItemIsSelectable)) {

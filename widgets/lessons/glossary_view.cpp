@@ -90,7 +90,8 @@ void GlossaryView::fill()
     const Glossary &glossary = m_session.glossary();
     std::vector<GlossaryTheme> themes = glossary.themes;
     themes.push_back({ {}, tr("Other words").toStdString() });
-    const QCollator alphabet;
+    QCollator alphabet;
+    alphabet.setCaseSensitivity(Qt::CaseInsensitive); // without a language, too
     for (const GlossaryTheme &theme : themes) {
         std::vector<const GlossaryWord *> words;
         for (const GlossaryWord &word : glossary.words)

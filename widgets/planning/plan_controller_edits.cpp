@@ -19,7 +19,7 @@ void PlanController::edit(const QString &path, const QString &text)
         return;
     Plan next = m_plan;
     const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
-    PlanChange done = changePlan(next, { &change, 1 });
+    ChangeOutcome done = changePlan(next, { &change, 1 });
     if (done.problems.empty())
         done.problems = unknownNames(next, path);
     if (!done.problems.empty())
@@ -86,7 +86,7 @@ void PlanController::stepField(const QString &path, StepDirection direction)
 void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)
 {
     Plan next = m_plan;
-    const PlanChange done = changePlan(next, changes);
+    const ChangeOutcome done = changePlan(next, changes);
     if (!done.problems.empty())
         return;
     replacePlan(next, title);

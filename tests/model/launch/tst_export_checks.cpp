@@ -306,6 +306,29 @@ private slots:
         QVERIFY(!fixture().files(fixture().plan("llama3.1-8b-h100-node", older), "megatron"));
     }
 
+    /// Every flag that the rules speak of stands once: set with its reason, or below with what
+    /// they say of it.
+    void theReadmeSpeaksOfFlagsThatAreNotSet()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node");
+        const std::string readme = fixture().file(plan, "maxtext-gpu", "README.md", false);
+        const std::size_t other = readme.find("## Other flags");
+        QVERIFY(other != std::string::npos);
+        const LaunchFlags flags = fixture().tools().flags(plan);
+        QVERIFY(flags.advice.size() > 10);
+        for (const char *title : { "worth a measured trial:", "to leave alone:" })
+            QVERIFY2(readme.find(title, other) != std::string::npos, title);
+        for (const FlagAdvice &advice : flags.advice)
+            QVERIFY2(
+                readme.find("- `" + advice.name, other) != std::string::npos, advice.name.c_str());
+        for (const LaunchFlag &flag : flags.flags)
+            QVERIFY2(readme.find("- `" + flag.name + '=', other) == std::string::npos,
+                flag.name.c_str());
+        // The kit that measures sets none of them.
+        QVERIFY(fixture().file(plan, "measure", "README.md", false).find("## Other flags")
+            == std::string::npos);
+    }
+
     void maxtextSaysThatItDoesNotScaleTheLoss()
     {
         const auto says = [](const char *compute) {

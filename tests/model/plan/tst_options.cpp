@@ -124,7 +124,7 @@ private slots:
         plan.parallelism.mesh.ici = { { "expert", 4 }, { "fsdp", 2 } };
         const Plan before = plan;
         const FieldChange toTorch { "framework", "torchtitan" };
-        const PlanChange there = changePlan(plan, { &toTorch, 1 });
+        const ChangeOutcome there = changePlan(plan, { &toTorch, 1 });
         QCOMPARE(plan.parallelism.fsdp, 32);
         QCOMPARE(plan.parallelism.expert, 4);
         QVERIFY(plan.parallelism.mesh.ici.empty());
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(optionRules(before).isEmpty());
         Plan plan = before;
         const FieldChange change { "framework", to.toStdString() };
-        const PlanChange done = changePlan(plan, { &change, 1 });
+        const ChangeOutcome done = changePlan(plan, { &change, 1 });
         QVERIFY(done.problems.empty());
         QVERIFY(optionRules(plan).isEmpty());
         for (const PlanField &field : planFields()) {
@@ -232,7 +232,7 @@ private slots:
         QCOMPARE(loaded.plan.tuning.base, BaseFormat::Bf16);
         QVERIFY(loaded.notes.empty());
         const FieldChange quantised { "tuning.method", "qlora" };
-        const PlanChange done = changePlan(loaded.plan, { &quantised, 1 });
+        const ChangeOutcome done = changePlan(loaded.plan, { &quantised, 1 });
         QCOMPARE(done.dropped, (std::vector<FieldChange> { { "tuning.base", "bf16" } }));
         QCOMPARE(loaded.plan.tuning.base, BaseFormat::Auto);
     }
