@@ -4185,8 +4185,8 @@ measured %2, predicted %3</source>
         <translation>每设备 token/s</translation>
     </message>
     <message>
-        <source>No value of this knob fits in memory.</source>
-        <translation>这个可调项没有放得下的取值。</translation>
+        <source>%1: none of these fits in memory.</source>
+        <translation>%1：这些取值都放不下。</translation>
     </message>
     <message>
         <source>Outside the pool</source>
@@ -4254,8 +4254,8 @@ measured %2, predicted %3</source>
         <translation>每设备 token/s</translation>
     </message>
     <message>
-        <source>The fastest value that fits is %1: %2 tokens/s per device, %3 MFU.</source>
-        <translation>放得下的最快取值是 %1：每设备 %2 token/s，MFU %3。</translation>
+        <source>%1: the fastest that fits is %2, with %3 tokens/s per device and %4 MFU.</source>
+        <translation>%1：放得下的最快取值是 %2，每设备 %3 token/s，MFU %4。</translation>
     </message>
     <message>
         <source>Step time</source>
@@ -13819,8 +13819,8 @@ A term and its value.</extracomment>
         <translation>{2} 本来就是如此，所以不写。</translation>
     </message>
     <message>
-        <source>Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>放不下：需要 {0}，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+        <source>Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>放不下：需要 {0} GiB，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
     <message>
         <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>

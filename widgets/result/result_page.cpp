@@ -232,11 +232,11 @@ void ResultPage::refreshCurves()
     }
     content.curves = { tokens, other, mfu };
     content.sentence = best
-        ? tr("The fastest value that fits is %1: %2 tokens/s per device, %3 MFU.")
-              .arg(QString::fromStdString(best->value),
+        ? tr("%1: the fastest that fits is %2, with %3 tokens/s per device and %4 MFU.")
+              .arg(m_batchField->currentText(), QString::fromStdString(best->value),
                   countText(std::round(best->estimate.throughput.tokensPerSecondPerDevice)),
                   shareText(best->estimate.throughput.mfu))
-        : tr("No value of this knob fits in memory.");
+        : tr("%1: none of these fits in memory.").arg(m_batchField->currentText());
     m_batch->setData(std::move(content));
 }
 

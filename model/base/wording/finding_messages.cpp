@@ -10,7 +10,7 @@ constexpr MessageTemplate findingRows[] {
     { "verdict-fits", "Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
     { "verdict-tight", "Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
     { "verdict-does-not-fit",
-        "Does not fit: {0} needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}." },
+        "Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}." },
     // Findings of an estimate
     { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
         "Recompute more activations, use a smaller micro-batch, or shard the state over more "

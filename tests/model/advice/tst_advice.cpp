@@ -145,7 +145,7 @@ private slots:
         QVERIFY(verdictText(verdict(estimate)).starts_with("Fits tightly"));
         estimate.memory.peak = gib(80);
         estimate.memory.fits = false;
-        QVERIFY(verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 needed, 71.3 GiB"));
+        QVERIFY(verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 GiB needed, 71.3 GiB"));
     }
 
     /// Each remedy of a plan that does not fit is lawful, makes it fit, and is the gentlest of its
