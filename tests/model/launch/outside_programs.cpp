@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 
 namespace headroom {
 
@@ -40,41 +39,56 @@ void writeFiles(const QDir &folder, const std::vector<ExportFile> &files)
     }
 }
 
-QStringList scriptProblems(const std::vector<ExportFile> &files)
+void WrittenExports::add(const QString &name, const std::vector<ExportFile> &files)
 {
-    QTemporaryDir folder;
-    writeFiles(QDir(folder.path()), files);
-    QStringList shell;
-    QStringList python;
+    const QDir folder(m_folder.filePath(name));
+    if (folder.exists())
+        qFatal("two exports of one name: %s", qPrintable(name));
+    folder.mkpath(".");
+    writeFiles(folder, files);
     for (const ExportFile &file : files) {
-        const QString name = QString::fromStdString(file.name);
-        if (name.endsWith(".sh") || name.endsWith(".sbatch"))
-            shell << name;
-        if (name.endsWith(".py"))
-            python << name;
+        const QString path = name + '/' + QString::fromStdString(file.name);
+        if (path.endsWith(".sh") || path.endsWith(".sbatch"))
+            m_shell << path;
+        if (path.endsWith(".py"))
+            m_python << path;
     }
+}
+
+QStringList WrittenExports::problems() const
+{
     QStringList problems;
     const auto ask = [&](const QString &program, const QStringList &arguments) {
-        const ProgramResult result = runProgram(program, arguments, folder.path());
+        const ProgramResult result = runProgram(program, arguments, m_folder.path());
         if (result.status != 0)
             problems << program + ": " + QString::fromUtf8(result.output + result.messages);
     };
-    for (const QString &name : shell)
-        ask("bash", { "-n", name });
-    if (!shell.isEmpty())
-        ask("shellcheck", QStringList { "-S", "style" } + shell);
-    if (!python.isEmpty())
-        ask("python3", QStringList { "-m", "py_compile" } + python);
+    static const QString readAll
+        = "status=0; for file; do bash -n \"$file\" || status=1; done; exit $status";
+    if (!m_shell.isEmpty()) {
+        ask("bash", QStringList { "-c", readAll, "read" } + m_shell);
+        ask("shellcheck", QStringList { "-S", "style" } + m_shell);
+    }
+    if (!m_python.isEmpty())
+        ask("python3", QStringList { "-m", "py_compile" } + m_python);
     return problems;
+}
+
+QStringList scriptProblems(const std::vector<ExportFile> &files)
+{
+    WrittenExports exports;
+    exports.add("export", files);
+    return exports.problems();
 }
 
 QProcessEnvironment standInEnvironment(const QDir &folder, const QString &log, int status)
 {
-    static const char *const standIn = R"(#!/usr/bin/env bash
+    static const char *const standIn = R"(#!/bin/bash
 {
   printf 'program=%s\0' "${0##*/}"
-  for argument in "$@"; do printf 'argument=%s\0' "${argument}"; done
-  while IFS= read -r -d '' entry; do printf 'env=%s\0' "${entry}"; done < <(env -0)
+  (($# == 0)) || printf 'argument=%s\0' "$@"
+  mapfile -t -d '' entries <"/proc/$$/environ"
+  printf 'env=%s\0' "${entries[@]}"
   printf '\0'
 } >>"${STAND_IN_LOG}"
 if [[ "${0##*/}" == nsys ]]; then

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QProcessEnvironment>
 #include <QStringList>
+#include <QTemporaryDir>
 
 namespace headroom {
 
@@ -23,8 +24,23 @@ ProgramResult runProgram(const QString &program, const QStringList &arguments,
 /// Writes files below a folder, programs executable.
 void writeFiles(const QDir &folder, const std::vector<ExportFile> &files);
 
-/// What bash -n, shellcheck -S style and python3 -m py_compile say about the scripts among the
-/// files; empty: all is well, or the program is not here.
+/// Exports side by side, whose scripts the outside programs read in one go: to start such a program
+/// takes longer than what it does for an export.
+class WrittenExports
+{
+public:
+    /// `name` stands in front of every problem found; each is given once.
+    void add(const QString &name, const std::vector<ExportFile> &files);
+    /// What bash -n, shellcheck -S style and python3 -m py_compile say about all scripts; empty:
+    /// all is well.
+    QStringList problems() const;
+
+private:
+    QTemporaryDir m_folder;
+    QStringList m_shell, m_python;
+};
+
+/// The same for one export.
 QStringList scriptProblems(const std::vector<ExportFile> &files);
 
 /// A folder with stand-ins for python3, nsys and others first on PATH: each call appends one record

@@ -81,9 +81,22 @@ private slots:
             static_cast<int>(resolved.deviceCount()), mesh->domainDevices, mesh->domains);
         QVERIFY2(findings.empty(), joined(findings).c_str());
         QVERIFY(files->back().name == "README.md");
-        const QStringList problems = scriptProblems(*files);
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
         QVERIFY(*fixture().files(resolved, row.id, benchmark) == *files);
+    }
+
+    void everyScriptIsWellFormed()
+    {
+        WrittenExports written;
+        for (const std::string &plan : fixture().library().planIds())
+            for (const ExportTarget &target : exportTargets())
+                for (const bool benchmark : { true, false })
+                    if (const auto files
+                        = fixture().files(fixture().plan(plan), target.id, benchmark))
+                        written.add(QString::fromStdString(plan + '/' + target.id)
+                                + (benchmark ? "" : " training"),
+                            *files);
+        const QStringList problems = written.problems();
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
     }
 
     void everyTargetHasMustHaves()
