@@ -5,7 +5,7 @@
 
 Runs `headroom-cli validate profiles/measurements/measurements.csv --leave-out` and writes the fitted
 constants and source counts into profiles/stacks, the widths of intervals into profiles/stacks/chips.yaml
-and the errors of sources left out into profiles/fit/left_out.yaml; twice by default, for the widths
+and the errors of sources left out into profiles/fit/left_out.yaml and README.md; twice by default, for the widths
 depend on the source counts. Run it after a change of the physics or of the measured rows.
 """
 
@@ -84,6 +84,20 @@ def write_left_out(kinds):
     (ROOT / "profiles/fit/left_out.yaml").write_text("\n".join(lines) + "\n")
 
 
+def write_readme(kinds):
+    readme = ROOT / "README.md"
+    text = readme.read_text()
+    for entry in kinds:
+        own = entry["left_out"]
+        figures = [(own["median_ape"], own["p90_ape"], own["coverage80"])]
+        figures.append((own["fit_median_ape"], own["fit_p90_ape"], own["fit_coverage80"]))
+        rounded = [[round(figure, 4) for figure in row] for row in figures]  # as in left_out.yaml
+        cells = [f"{median:.1%}, {p90:.1%}, {inside:.0%}".replace("%", " %") for median, p90, inside in rounded]
+        row = f"| {entry['kind']} | {own['sources']}, {own['n']} | {cells[0]} | {cells[1]} |"
+        text = re.sub(rf"(?m)^\| {entry['kind']} \|.*$", row, text)
+    readme.write_text(text)
+
+
 def refit(cli):
     command = [cli, "validate", str(ROOT / "profiles/measurements/measurements.csv"), "--leave-out", "--format", "json"]
     done = subprocess.run(
@@ -99,6 +113,7 @@ def refit(cli):
         put(known["profile"], "dense_sources", known["dense"])
         put(known["profile"], "expert_sources", known["experts"])
     write_left_out(fit["kinds"])
+    write_readme(fit["kinds"])
     for entry in fit["kinds"]:
         own = entry["left_out"]
         print(

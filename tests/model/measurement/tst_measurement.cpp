@@ -1,10 +1,14 @@
 #include "tests/model/shipped.h"
 
+#include "model/base/files/read_file.h"
 #include "model/measurement/constant_fit.h"
 #include "model/measurement/error_figures.h"
+#include "model/measurement/expected_errors.h"
 #include "model/measurement/free_text.h"
 #include "model/measurement/measurement_reader.h"
 #include "model/measurement/validation.h"
+
+#include <fmt/format.h>
 
 #include <QTest>
 
@@ -37,6 +41,7 @@ private slots:
     void simplerAnswersAreFurtherOff();
     void figuresOfAKnownSample();
     void accuracyStaysWhereItIs();
+    void theReadmeSaysWhatWasLeftOut();
 };
 
 namespace {
@@ -287,6 +292,23 @@ void MeasurementTest::accuracyStaysWhereItIs()
                 group.memory.meanApe < 0.015, qPrintable(QString::number(group.memory.meanApe)));
         if (group.key == "korthi")
             QVERIFY2(group.step.meanApe < 0.04, qPrintable(QString::number(group.step.meanApe)));
+    }
+}
+
+void MeasurementTest::theReadmeSaysWhatWasLeftOut()
+{
+    const Result<std::string> readme = readTextFile(HEADROOM_PROFILES "/../README.md");
+    QVERIFY(readme.hasValue());
+    const auto kinds = expectedErrors(DataDirectories { HEADROOM_PROFILES, {} });
+    QVERIFY(kinds.hasValue() && !kinds->empty());
+    const auto figures = [](const LeftOutFigures &own) {
+        return fmt::format(
+            "{:.1f} %, {:.1f} %, {:.0f} %", 100 * own.median, 100 * own.p90, 100 * own.inside);
+    };
+    for (const LeftOutSource &kind : *kinds) {
+        const std::string row = fmt::format("\n| {} | {}, {} | {} | {} |\n", kind.name,
+            kind.leftOut.sources, kind.leftOut.rows, figures(kind.leftOut), figures(kind.fit));
+        QVERIFY2(readme->find(row) != std::string::npos, row.c_str());
     }
 }
 
