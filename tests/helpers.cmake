@@ -10,6 +10,9 @@ if(Qt6Test_FOUND)
         HEADROOM_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
         HEADROOM_PROFILES="${PROJECT_SOURCE_DIR}/profiles")
     set_target_properties(headroom_test_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF HEADROOM_IS_TEST ON)
+    if(HEADROOM_SANITIZE MATCHES thread)
+        target_sources(headroom_test_headers INTERFACE ${CMAKE_CURRENT_LIST_DIR}/qt_suppressions.cpp)
+    endif()
     target_precompile_headers(headroom_test_headers PRIVATE <QtTest/QtTest> <QtCore/QTemporaryDir> <string> <vector>)
 endif()
 

@@ -1,6 +1,6 @@
 // Qt is not compiled with the thread sanitizer, which therefore does not see that an event comes
 // behind what its sender did, nor that a thread's end comes behind its work. Here it is told; what
-// Qt does by itself is suppressed.
+// Qt does by itself is passed over (tests/qt_suppressions.cpp).
 #include <QCoreApplication>
 #include <QEvent>
 #include <QThread>
@@ -55,18 +55,5 @@ QThread *__wrap__ZN7QThread16createThreadImplEOSt6futureIvE(std::future<void> &&
             own = {}; // with all that it holds
             __tsan_release(&endOfWork);
         }));
-}
-
-const char *__tsan_default_suppressions()
-{
-    // What these libraries write and free they order by themselves: interceptors that they call are
-    // passed over. Whoever of sender and receiver is the last deletes what was sent.
-    return "called_from_lib:libQt6Core.so.6\n"
-           "called_from_lib:libQt6Gui.so.6\n"
-           "called_from_lib:libQt6Widgets.so.6\n"
-           "called_from_lib:libQt6Test.so.6\n"
-           "called_from_lib:libglib-2.0.so.0\n"
-           "race:QWaitCondition::~QWaitCondition\n"
-           "race:QMetaObject::invokeMethodImpl\n";
 }
 }
