@@ -5,7 +5,6 @@
 #include "widgets/compare/compare_model.h"
 #include "widgets/frame/no_result.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/frame/workers.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
@@ -102,23 +101,21 @@ ComparePage::~ComparePage()
 void ComparePage::readRuns()
 {
     const std::filesystem::path &plan = m_context.controller.file();
-    const int reading = ++m_reading;
-    m_workers->run(
-        [this, reading, file = plan.empty() ? std::filesystem::path {} : projectFileBeside(plan)] {
+    m_read.ask(
+        *m_workers,
+        [file = plan.empty() ? std::filesystem::path {} : projectFileBeside(plan)] {
             std::error_code failure;
-            auto runs = std::make_shared<std::vector<PlannedRun>>();
+            std::vector<PlannedRun> runs;
             if (std::filesystem::exists(file, failure))
                 if (auto list = listProject(file))
-                    *runs = plannedRuns(*std::move(list));
-            QMetaObject::invokeMethod(
-                this,
-                [this, reading, runs] {
-                    if (reading != m_reading || (runs->empty() && m_runs.empty()))
-                        return;
-                    m_runs = std::move(*runs);
-                    refresh();
-                },
-                Qt::QueuedConnection);
+                    runs = plannedRuns(*std::move(list));
+            return runs;
+        },
+        [this](std::vector<PlannedRun> runs) {
+            if (runs.empty() && m_runs.empty())
+                return;
+            m_runs = std::move(runs);
+            refresh();
         });
 }
 

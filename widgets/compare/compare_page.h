@@ -2,6 +2,7 @@
 
 #include "model/diagnosis/measured_lanes.h"
 #include "widgets/frame/page.h"
+#include "widgets/frame/workers.h"
 
 class QLineEdit;
 class QTableView;
@@ -13,7 +14,6 @@ class TermChart;
 class Card;
 class TextLabel;
 class WindowContext;
-class Workers;
 
 /// Pinned plans beside the present one, with what runs of them took.
 class ComparePage : public Page
@@ -42,7 +42,7 @@ private:
     Card *m_emptyCard = nullptr;
     Workers *m_workers;
     std::vector<PlannedRun> m_runs;
-    int m_reading = 0; ///< answers of older readings are dropped
+    NewestAnswer m_read;
     bool m_fresh = false;
 };
 

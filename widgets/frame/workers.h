@@ -4,6 +4,8 @@
 #include <QSet>
 
 #include <functional>
+#include <memory>
+#include <type_traits>
 
 class QThread;
 
@@ -25,6 +27,33 @@ public:
 
 private:
     QSet<QThread *> m_threads;
+};
+
+/// Questions of one kind that workers answer: of several only the newest is heard.
+class NewestAnswer
+{
+public:
+    /// `asking` runs in a thread, `hear` takes what it returns in the workers' own thread.
+    /// @pre this object outlives the workers
+    template <class Asking, class Hear> void ask(Workers &workers, Asking asking, Hear hear)
+    {
+        const int question = ++m_question;
+        workers.run([this, question, &workers, asking = std::move(asking), hear = std::move(hear)] {
+            auto answer = std::make_shared<std::invoke_result_t<const Asking &>>(asking());
+            QMetaObject::invokeMethod(
+                &workers,
+                [this, question, answer, hear] {
+                    if (question == m_question)
+                        hear(std::move(*answer));
+                },
+                Qt::QueuedConnection);
+        });
+    }
+    /// What was asked so far needs no answer any more.
+    void drop() { ++m_question; }
+
+private:
+    int m_question = 0;
 };
 
 } // namespace headroom

@@ -5,7 +5,6 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/frame/workers.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/runs/calibration_card.h"
@@ -57,6 +56,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_compiled(new CompiledCard(this))
     , m_calibration(new CalibrationCard(this))
     , m_next(new NextRunCard(this))
+    , m_files(context.controller)
 {
     setObjectName(QStringLiteral("page_runs"));
     setWantsExplanation(false);
@@ -91,9 +91,7 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &index) { showRun(index.row()); });
     connect(&context.controller, &PlanController::fileChanged, this, [this] {
-        m_project.clear();
-        if (m_profilePlan != m_context.controller.file())
-            m_profile.clear();
+        m_files.planHasMoved();
         markStale();
     });
     connect(&context.controller, &PlanController::planChanged, this, &RunsPage::markStale);
@@ -142,12 +140,12 @@ void RunsPage::buildCards()
     m_content->layout()->addWidget(m_next);
     connect(m_calibration, &CalibrationCard::useWanted, this, [this] {
         m_context.controller.apply(
-            { { "calibration", calibrationName() } }, tr("Use own measurements"));
+            { { "calibration", m_files.calibrationName() } }, tr("Use own measurements"));
     });
     connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
     connect(m_compiled, &CompiledCard::useWanted, this, [this](bool isWanted) {
         m_context.controller.apply(
-            { { "compiled", isWanted ? nameFor(projectFile()) : std::string() } },
+            { { "compiled", isWanted ? m_files.projectName() : std::string() } },
             isWanted ? tr("Use compiled memory") : tr("Use estimated memory"));
     });
     connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
@@ -181,7 +179,7 @@ void RunsPage::markStale()
 
 void RunsPage::refresh()
 {
-    if (projectFile().empty()) {
+    if (m_files.project().empty()) {
         show({}, false);
         m_isFresh = true;
         return;
@@ -200,27 +198,19 @@ void RunsPage::chooseFile()
 
 void RunsPage::addFiles(const QStringList &files)
 {
-    if (projectFile().empty()) {
+    if (m_files.project().empty()) {
         const QString chosen = m_context.dialogs.saveFile(
             this, QStringLiteral("plan.runs.csv"), tr("Project file of runs (*.runs.csv)"));
         if (chosen.isEmpty())
             return;
-        m_project = chosen.toStdString();
+        m_files.setProject(chosen.toStdString());
     }
     start(files);
 }
 
-std::filesystem::path RunsPage::projectFile() const
-{
-    const std::filesystem::path &plan = m_context.controller.file();
-    return !m_project.empty() ? m_project
-        : plan.empty()        ? std::filesystem::path {}
-                              : projectFileBeside(plan);
-}
-
 RunQuestion RunsPage::question() const
 {
-    return { projectFile(), m_context.controller.plan(), m_context.controller.file() };
+    return { m_files.project(), m_context.controller.plan(), m_context.controller.file() };
 }
 
 void RunsPage::start(const QStringList &files)
@@ -231,25 +221,20 @@ void RunsPage::start(const QStringList &files)
     m_status->setText(isAdding
             ? tr("Reading files…")
             : tr("Reading %1…")
-                  .arg(QFileInfo(QString::fromStdString(projectFile().string())).fileName()));
+                  .arg(QFileInfo(QString::fromStdString(m_files.project().string())).fileName()));
     std::vector<std::string> sources;
     for (const QString &name : files)
         sources.push_back(name.toStdString());
-    const int generation = ++m_generation;
-    m_workers->run(
-        [this, explainer = m_explainer, asked = question(), sources, generation, isAdding] {
-            auto result = std::make_shared<Result<RunAnswer>>(explainer->answer(asked, sources));
-            QMetaObject::invokeMethod(
-                this,
-                [this, result, generation, isAdding] {
-                    if (generation != m_generation)
-                        return;
-                    if (*result)
-                        show(**result, isAdding);
-                    else
-                        showError(errorLinesText(result->errors()));
-                },
-                Qt::QueuedConnection);
+    m_explained.ask(
+        *m_workers,
+        [explainer = m_explainer, asked = question(), sources] {
+            return explainer->answer(asked, sources);
+        },
+        [this, isAdding](const Result<RunAnswer> &answer) {
+            if (answer)
+                show(*answer, isAdding);
+            else
+                showError(errorLinesText(answer.errors()));
         });
 }
 
@@ -263,7 +248,7 @@ void RunsPage::runsHaveGrown()
 
 void RunsPage::forgetNext(const QString &note)
 {
-    ++m_nextGeneration;
+    m_proposed.drop();
     m_asked.reset();
     m_next->clear(note);
 }
@@ -322,17 +307,6 @@ void RunsPage::showRun(int row)
     m_steps->setSteps(m_runs[static_cast<std::size_t>(row)].points, run->stepSeconds, band);
 }
 
-std::string RunsPage::calibrationName() const
-{
-    return nameFor(m_profile.empty() ? projectFile() : m_profile);
-}
-
-std::string RunsPage::nameFor(const std::filesystem::path &file) const
-{
-    return file.parent_path() == m_context.controller.folder() ? file.filename().string()
-                                                               : file.string();
-}
-
 void RunsPage::showCalibration(const RunAnswer &answer)
 {
     m_own.reset();
@@ -345,8 +319,8 @@ void RunsPage::showCalibration(const RunAnswer &answer)
         m_calibration->setProblem(errorLinesText(answer.own->errors()));
     }
     const std::string &used = m_context.controller.plan().calibration;
-    const bool isUsed = used == calibrationName();
-    m_calibration->setUse(QString::fromStdString(calibrationName()), isUsed,
+    const std::string name = m_files.calibrationName();
+    m_calibration->setUse(QString::fromStdString(name), used == name,
         answer.calibrationErrors.empty() ? QString()
                                          : tr("What the plan is calibrated by cannot be used: %1")
                                                .arg(errorLinesText(answer.calibrationErrors)));
@@ -361,7 +335,7 @@ void RunsPage::showCompiled(const RunAnswer &answer)
 
 void RunsPage::saveProfile()
 {
-    const QString name = QFileInfo(QString::fromStdString(projectFile().string())).fileName();
+    const QString name = QFileInfo(QString::fromStdString(m_files.project().string())).fileName();
     QString file = m_context.dialogs.saveFile(
         this, QStringLiteral("cluster.yaml"), tr("Cluster profile (*.yaml)"));
     if (file.isEmpty() || !m_own)
@@ -376,10 +350,10 @@ void RunsPage::saveProfile()
             this, tr("The profile cannot be saved"), errorLinesText(problems));
         return;
     }
-    m_profile = file.toStdString();
-    m_profilePlan = m_context.controller.file();
-    m_calibration->setUse(QString::fromStdString(calibrationName()),
-        m_context.controller.plan().calibration == calibrationName(), {});
+    m_files.setProfile(file.toStdString());
+    const std::string used = m_files.calibrationName();
+    m_calibration->setUse(
+        QString::fromStdString(used), m_context.controller.plan().calibration == used, {});
     emit m_context.message(tr("Saved as %1.").arg(file));
 }
 
@@ -387,21 +361,15 @@ void RunsPage::propose()
 {
     m_asked = m_context.controller.plan();
     m_next->setRunning();
-    const int generation = ++m_nextGeneration;
-    m_workers->run([this, explainer = m_explainer, asked = question(), generation] {
-        auto result = std::make_shared<Result<std::vector<NextRun>>>(explainer->next(asked));
-        QMetaObject::invokeMethod(
-            this,
-            [this, result, generation] {
-                if (generation != m_nextGeneration)
-                    return;
-                if (*result)
-                    m_next->setRuns(**result, *m_asked);
-                else
-                    m_next->setProblem(errorLinesText(result->errors()));
-            },
-            Qt::QueuedConnection);
-    });
+    m_proposed.ask(
+        *m_workers,
+        [explainer = m_explainer, asked = question()] { return explainer->next(asked); },
+        [this](const Result<std::vector<NextRun>> &runs) {
+            if (runs)
+                m_next->setRuns(*runs, *m_asked);
+            else
+                m_next->setProblem(errorLinesText(runs.errors()));
+        });
 }
 
 void RunsPage::openNext()

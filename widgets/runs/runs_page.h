@@ -2,8 +2,10 @@
 
 #include "model/estimate/calibration.h"
 #include "widgets/frame/page.h"
+#include "widgets/frame/workers.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/runs/run_explainer.h"
+#include "widgets/runs/run_files.h"
 
 #include <functional>
 #include <memory>
@@ -25,7 +27,6 @@ class StepChart;
 class TermsCard;
 class TextLabel;
 class WindowContext;
-class Workers;
 
 /// What really happened: runs of a project file beside their predictions, and why they differ.
 /// Logs are read by a worker; the page stays usable meanwhile.
@@ -52,15 +53,9 @@ private:
     void chooseFile();
     void markStale();
     void refresh();
-    std::filesystem::path projectFile() const; ///< empty: the plan has no file and none was chosen
     RunQuestion question() const;
     void start(const QStringList &files);
     void show(const RunAnswer &answer, bool wasAdding);
-    /// What "Use for this plan" makes the plan name: the profile that was saved here, else the
-    /// project file.
-    std::string calibrationName() const;
-    /// As the plan names a file: relative where it lies beside the plan.
-    std::string nameFor(const std::filesystem::path &file) const;
     void showCalibration(const RunAnswer &answer);
     void showCompiled(const RunAnswer &answer);
     void saveProfile();
@@ -89,13 +84,10 @@ private:
     CalibrationCard *m_calibration;
     NextRunCard *m_next;
     std::vector<ProjectRun> m_runs;
-    std::filesystem::path m_project; ///< chosen for a plan without a file
-    std::filesystem::path m_profile; ///< cluster profile that was saved here
-    std::filesystem::path m_profilePlan; ///< file of the plan at hand then
+    RunFiles m_files;
     std::optional<Calibration> m_own; ///< what the runs tell
     std::optional<Plan> m_asked; ///< that next runs were asked for
-    int m_generation = 0; ///< answers of older starts are dropped
-    int m_nextGeneration = 0;
+    NewestAnswer m_explained, m_proposed;
     bool m_isFresh = false;
 };
 

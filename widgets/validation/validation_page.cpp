@@ -4,7 +4,6 @@
 #include "widgets/charts/scatter_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
-#include "widgets/frame/workers.h"
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
@@ -154,26 +153,19 @@ void ValidationPage::start(const std::filesystem::path &file)
     m_started = true;
     if (!m_context.controller.services().validate)
         return;
-    const int generation = ++m_generation;
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(tr("Predicting the runs of %1…")
                           .arg(QFileInfo(QString::fromStdString(file.string())).fileName()));
-    const auto validate = m_context.controller.services().validate;
     // An earlier file may still be read, for long on a slow disk: its answer comes too late.
-    m_workers->run([this, validate, file, generation] {
-        auto result = std::make_shared<Result<Validation>>(validate(file));
-        QMetaObject::invokeMethod(
-            this,
-            [this, result, generation] {
-                if (generation != m_generation)
-                    return;
-                if (*result)
-                    show(**result);
-                else
-                    showError(errorLinesText(result->errors()));
-            },
-            Qt::QueuedConnection);
-    });
+    m_read.ask(
+        *m_workers,
+        [validate = m_context.controller.services().validate, file] { return validate(file); },
+        [this](const Result<Validation> &validation) {
+            if (validation)
+                show(*validation);
+            else
+                showError(errorLinesText(validation.errors()));
+        });
 }
 
 void ValidationPage::showError(const QString &text)

@@ -2,6 +2,7 @@
 
 #include "model/measurement/validation.h"
 #include "widgets/frame/page.h"
+#include "widgets/frame/workers.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -13,7 +14,6 @@ class FactGrid;
 class ScatterChart;
 class TextLabel;
 class WindowContext;
-class Workers;
 
 /// How far predictions lie from measured runs: the shipped collection, or a file of one's own. The
 /// rows are predicted by a worker; the page stays usable meanwhile.
@@ -49,7 +49,7 @@ private:
     Validation m_validation;
     ScatterChart *m_time;
     ScatterChart *m_memory;
-    int m_generation = 0; ///< answers of older starts are dropped
+    NewestAnswer m_read;
     bool m_started = false;
 };
 
