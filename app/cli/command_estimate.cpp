@@ -34,14 +34,11 @@ Result<std::optional<double>> measuredSeconds(const ParsedOptions &options)
 
 /// The trees of `--explain [TERM]`: all terms, or one term or result; an unknown id is a problem.
 Result<std::vector<Derivation>> explanation(const ParsedOptions &options,
-    const Estimator &estimator, const ResolvedPlan &resolved, const Estimate &estimate,
-    const std::optional<CompiledStep> &compiled)
+    const Estimator &estimator, const ResolvedPlan &resolved, const Estimate &estimate)
 {
     if (!options.has("explain"))
         return std::vector<Derivation> {};
     std::vector<Derivation> trees = estimator.explain(resolved);
-    if (compiled)
-        explainCompiledMemory(*compiled, trees);
     const std::string id = options.value("explain");
     if (id.empty())
         return trees;
@@ -70,24 +67,20 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
         calibrationPath(options.value("calibration"), plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
-    const ResolvedPlan &resolved = plan->resolved;
+    ResolvedPlan resolved = plan->resolved;
+    if (options.has("compiled")) {
+        resolved.compiledFile = resolved.plan.compiled = options.value("compiled");
+        const auto offers = compiledOffers(resolved.compiledFile, context.library);
+        if (!offers)
+            return CommandResult::badInput(offers.errors());
+        const auto nearest = nearestCompiled(*offers, resolved.compiledFile, resolved.plan);
+        if (!nearest)
+            return CommandResult::badInput(nearest.errors());
+    }
     EstimateReport report;
     report.estimate = estimator->estimate(resolved);
-    std::optional<CompiledStep> compiled;
-    const std::filesystem::path compiledFile = options.has("compiled")
-        ? std::filesystem::path(options.value("compiled"))
-        : resolved.compiledFile;
-    if (!compiledFile.empty()) {
-        const Result<CompiledStep> own = compiledFor(compiledFile, resolved, context.library);
-        // What the plan names may be of a plan that was changed since.
-        if (!own && options.has("compiled"))
-            return CommandResult::badInput(own.errors());
-        takeCompiledMemory(resolved, own, report.estimate);
-        if (own)
-            compiled = *own;
-    }
     const Result<std::vector<Derivation>> trees
-        = explanation(options, *estimator, resolved, report.estimate, compiled);
+        = explanation(options, *estimator, resolved, report.estimate);
     if (!trees)
         return CommandResult::badInput(trees.errors());
     report.explained = *trees;
@@ -127,9 +120,9 @@ CommandSpec estimateCommand()
                 "Own runs (CSV) or a cluster profile (file or id) that move the prediction", {},
                 false },
             { "compiled", OptionKind::Value,
-                "What a compiler planned for this plan (prove.json, a log with memory_analysis(), "
-                "a "
-                "project file of runs): its memory takes the place of the estimated one",
+                "What a compiler planned (prove.json, a log with memory_analysis(), a project file "
+                "of runs): of this plan its memory takes the place of the estimated one, of "
+                "another it corrects the estimate",
                 {}, false },
             formatOption(),
             { "tables", OptionKind::Flag,

@@ -33,8 +33,10 @@ Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
 ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimator estimator)
     : m_library(library)
     , m_estimator(std::make_unique<Estimator>(std::move(estimator)))
+    , m_compiled(compiledShelf(library))
     , m_calibrated(*m_estimator)
 {
+    m_estimator->setCompiledMemory(compiledMemorySource(library, m_compiled));
     m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
         std::call_once(m_effectsMade, [this] {
             m_effects = flags() ? flagEffectsSource(flags())
@@ -89,7 +91,8 @@ PlanServices ApplicationServices::services()
         = [this](const ResolvedPlan &plan) { return plainFigures(*m_calibrated.of(plan), plan); };
     services.tables
         = [this](const ResolvedPlan &plan) { return planTables(*m_calibrated.of(plan), plan); };
-    services.explain = [this](const ResolvedPlan &plan) { return m_calibrated.explain(plan); };
+    services.explain
+        = [this](const ResolvedPlan &plan) { return m_calibrated.of(plan)->explain(plan); };
     services.timeline
         = [this](const ResolvedPlan &plan) { return buildTimeline(plan, *m_calibrated.of(plan)); };
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };

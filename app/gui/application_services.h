@@ -23,6 +23,7 @@ public:
     void readAside(const std::function<void()> &onArrival)
     {
         m_calibrated.readAside(onArrival);
+        m_compiled->readAside(onArrival);
     }
 
 private:
@@ -35,6 +36,7 @@ private:
 
     const ProfileLibrary &m_library;
     std::unique_ptr<Estimator> m_estimator;
+    std::shared_ptr<CompiledShelf> m_compiled;
     CalibratedEstimators m_calibrated;
     /// Each is made by whichever thread needs it first.
     std::once_flag m_releasesRead, m_flagsRead, m_effectsMade, m_findingsMade;

@@ -40,7 +40,9 @@ std::vector<ComparedFigure> compareCompiled(
 {
     const CompiledStep compiled = ofChip(step, resolved.accelerator);
     std::vector<ComparedFigure> rows;
-    const Prepared prepared = estimator.prepare(resolved);
+    ResolvedPlan estimated = resolved;
+    estimated.compiledFile.clear(); // what is compared is the estimate
+    const Prepared prepared = estimator.prepare(estimated);
     const Candidate candidate = planCandidate(resolved.plan);
     if (compiled.memory.isKnown() && compiled.isOfChip()) {
         const Evaluation evaluation = evaluate(prepared, candidate);

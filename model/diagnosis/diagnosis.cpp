@@ -67,6 +67,8 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     if (!loaded)
         return stop({ "diagnosis-plan-broken", { errorText(loaded.errors().front()) } });
     result.plan = loaded->plan;
+    // A run is held against the estimate; what was compiled stands beside it.
+    result.plan.compiled.clear();
     const Result<ResolvedPlan> resolved = resolvePlan(result.plan, *m_library);
     if (!resolved)
         return stop({ "diagnosis-plan-broken", { errorText(resolved.errors().front()) } });

@@ -147,6 +147,33 @@ Derivation scaled(Derivation term, const TermFactor &factor)
     return moved;
 }
 
+/// The term as what a compiler planned moves it.
+Derivation corrected(
+    Derivation term, MemoryTerm id, const std::optional<MemoryCorrection> &compiled)
+{
+    if (!compiled || compiled->sideOf(id).estimated <= Bytes {})
+        return term;
+    constexpr auto source = "memory_analysis() of the compiled step";
+    const MemoryCorrection::Side &side = compiled->sideOf(id);
+    Derivation planned { "compiled_bytes",
+        isStateTerm(id) ? "Arguments of the compiled step" : "What else the compiler plans", "",
+        side.planned.value(), "bytes", source, {}, {} };
+    planned.evidence = Evidence::Compiled;
+    Derivation all { "estimated_bytes",
+        "The same terms of the compiled plan as estimated, together", "", side.estimated.value(),
+        "bytes", "the estimate", {}, {} };
+    all.evidence = term.evidence;
+    Derivation moved = term;
+    moved.value = term.value * side.factor();
+    moved.formula = "compiled bytes · share of the estimate";
+    moved.expression = "compiled_bytes * estimated / estimated_bytes";
+    moved.source = source;
+    moved.evidence = weaker(Evidence::Compiled, term.evidence);
+    term.id = "estimated";
+    moved.operands = { std::move(planned), std::move(term), std::move(all) };
+    return moved;
+}
+
 /// A term that the plan has nothing of.
 Derivation emptyTerm(TimeTerm term)
 {
@@ -233,12 +260,25 @@ Prepared Estimator::prepare(const ResolvedPlan &resolved) const
 Prepared Estimator::prepare(
     const ResolvedPlan &resolved, const StackProfile &stack, const FlagEffects &flags) const
 {
+    return prepare(resolved, stack, flags, compiledOf(resolved));
+}
+
+CompiledAnswer Estimator::compiledOf(const ResolvedPlan &resolved) const
+{
+    return m_compiled && !resolved.compiledFile.empty() ? m_compiled(resolved, *this)
+                                                        : CompiledAnswer {};
+}
+
+Prepared Estimator::prepare(const ResolvedPlan &resolved, const StackProfile &stack,
+    const FlagEffects &flags, const CompiledAnswer &compiled) const
+{
     static const Offer nothing;
     const auto found = m_offers.find(resolved.plan.framework);
     const Offer &offer = found == m_offers.end() ? nothing : found->second;
     Prepared prepared = headroom::prepare({ resolved, m_stacks.chip(resolved.accelerator), stack,
         flags, *m_collectives, offer.policies, offer.recipes });
     prepared.doubt = m_doubt;
+    prepared.compiled = compiled.correction;
     return prepared;
 }
 
@@ -262,9 +302,10 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
         "effective flags", prepared.flags.stepTimeFactor, Evidence::Assumed };
     std::vector<Derivation> terms;
     for (Derivation &root : trace.take()) {
-        if (memoryTermById(root.id))
+        if (const auto memory = memoryTermById(root.id))
             terms.push_back(
-                scaled(std::move(root), ownFactor("memory_factor", stack.memoryFactor)));
+                corrected(scaled(std::move(root), ownFactor("memory_factor", stack.memoryFactor)),
+                    *memory, prepared.compiled));
         else if (timeTermById(root.id))
             terms.push_back(scaled(
                 scaled(std::move(root), checkers), ownFactor("step_factor", stack.stepFactor)));
@@ -280,14 +321,16 @@ std::vector<Derivation> Estimator::explain(const ResolvedPlan &resolved) const
 
 Estimate Estimator::estimate(const ResolvedPlan &resolved) const
 {
-    const Prepared p = prepare(resolved);
+    const CompiledAnswer compiled = compiledOf(resolved);
+    const Prepared p = prepare(resolved, stackOf(resolved), flagsOf(resolved), compiled);
     const Candidate c = planCandidate(resolved.plan);
     const Evaluation evaluation = evaluate(p, c);
     Estimate result = plainFigures(resolved, p, evaluation);
     NoTrace none;
     result.derived.criticalTokensPerDevice = criticalTokens(p, none);
     MemoryEstimate &memory = result.memory;
-    const IntervalWidths memoryWidth = memoryInterval(p, c, {});
+    const IntervalWidths memoryWidth
+        = compiled.isOfThisPlan ? IntervalWidths { 1, 1, false } : memoryInterval(p, c, {});
     memory.p10 = memory.peak * memoryWidth.low;
     memory.p90 = memory.peak * memoryWidth.high;
     const bool isTightOutside = !memory.fits && memory.peak <= memory.budget;
@@ -313,6 +356,8 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     result.findings = softFindings(resolved, p, c, evaluation);
     for (Finding &finding : dimensionFindings(dimensionFits(*this, resolved, p)))
         result.findings.push_back(std::move(finding));
+    result.findings.insert(
+        result.findings.end(), compiled.findings.begin(), compiled.findings.end());
     if (m_flagFindings)
         for (Finding &finding : m_flagFindings(resolved))
             result.findings.push_back(std::move(finding));

@@ -19,6 +19,14 @@ using FlagEffectsSource = std::function<FlagEffects(const ResolvedPlan &)>;
 /// What is to be said about the flags of a plan (model/flags).
 using FlagFindingsSource = std::function<std::vector<Finding>(const ResolvedPlan &)>;
 
+/// What a compiler says of the memory of a plan.
+struct CompiledAnswer
+{
+    std::optional<MemoryCorrection> correction;
+    bool isOfThisPlan = false; ///< not carried over from a neighbour
+    std::vector<Finding> findings;
+};
+
 /// Answers plans. Safe for use from several threads once made; equal plans get equal answers.
 class Estimator
 {
@@ -31,6 +39,10 @@ public:
     void setFlagEffects(FlagEffectsSource source) { m_flagEffects = std::move(source); }
     /// Appended to the findings of estimate().
     void setFlagFindings(FlagFindingsSource source) { m_flagFindings = std::move(source); }
+    /// For plans that name what a compiler planned; it is asked with plan and estimator, and its
+    /// findings are appended to those of estimate().
+    using CompiledSource = std::function<CompiledAnswer(const ResolvedPlan &, const Estimator &)>;
+    void setCompiledMemory(CompiledSource source) { m_compiled = std::move(source); }
     /// True when flags differ from plan to plan.
     bool followsFlags() const { return static_cast<bool>(m_flagEffects); }
     /// Own measurements move the constants of stacks and chips, and with them all predictions
@@ -61,6 +73,10 @@ public:
     const ProfileLibrary &library() const { return *m_library; }
 
 private:
+    CompiledAnswer compiledOf(const ResolvedPlan &resolved) const;
+    Prepared prepare(const ResolvedPlan &resolved, const StackProfile &stack,
+        const FlagEffects &flags, const CompiledAnswer &compiled) const;
+
     const ProfileLibrary *m_library;
     StackLibrary m_stacks;
     std::shared_ptr<const CollectiveTable> m_collectives; ///< stays where it is
@@ -73,6 +89,7 @@ private:
     std::map<std::string, Offer, std::less<>> m_offers; ///< by framework
     FlagEffectsSource m_flagEffects;
     FlagFindingsSource m_flagFindings;
+    CompiledSource m_compiled;
     Calibration m_calibration;
     std::shared_ptr<const ConstantDoubt> m_doubt;
 };

@@ -82,6 +82,19 @@ double normalShare(double deviations)
     return 0.5 * std::erfc(-deviations / std::numbers::sqrt2);
 }
 
+/// Half of the 80 % band of ln(bytes) of what the formulas say.
+double formulaWidth(const Prepared &p)
+{
+    double width = p.stack.memoryWidth;
+    if (width == 0) {
+        width = combined(
+            0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
+        if (p.moeLayers > 0)
+            width = combined(width, 0.1);
+    }
+    return p.tuning.isAdapted ? combined(width, tuningMemory) : width;
+}
+
 } // namespace
 
 double probabilityBelow(double limit, double median, double p90)
@@ -173,15 +186,7 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
 
 IntervalWidths memoryInterval(const Prepared &p, const Candidate &c, const MissingInputs &missing)
 {
-    double width = p.stack.memoryWidth;
-    if (width == 0) {
-        width = combined(
-            0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
-        if (p.moeLayers > 0)
-            width = combined(width, 0.1);
-    }
-    if (p.tuning.isAdapted)
-        width = combined(width, tuningMemory);
+    double width = p.compiled ? p.compiled->halfWidth : formulaWidth(p);
     if (missing.remat)
         width = combined(width, 0.2);
     if (missing.microBatch)

@@ -119,6 +119,8 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     if (p.stack.memoryFactor != 1)
         for (Bytes &value : evaluation.memory.values)
             value = value * p.stack.memoryFactor;
+    if (p.compiled)
+        p.compiled->apply(evaluation.memory);
     evaluation.peak = evaluation.memory.total();
     evaluation.outsidePool = outsidePool(p, c, trace);
     evaluation.host = hostMemoryPerNode(p, layout, std::max(firstHost, lastHost), trace);

@@ -6,6 +6,7 @@
 #include "model/physics/collective_machine.h"
 #include "model/physics/flag_effects.h"
 #include "model/physics/machine_rates.h"
+#include "model/physics/memory_correction.h"
 #include "model/physics/model_work.h"
 #include "model/physics/recipe_costs.h"
 #include "model/physics/remat_costs.h"
@@ -63,6 +64,7 @@ struct Prepared : ModelWork, MachineRates
 
     double stepFactor = 1; ///< on every time term: checkers, and what own runs show
     std::shared_ptr<const ConstantDoubt> doubt; ///< of own runs; none: as the profiles say
+    std::optional<MemoryCorrection> compiled; ///< of the plan or its neighbour
     int wholeRemat = 0; ///< index of the policy that keeps everything
     std::vector<RematCosts> remats;
     std::vector<RecipeCosts> recipes;

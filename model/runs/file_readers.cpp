@@ -140,6 +140,14 @@ bool isTrace(std::string_view text)
         || (text.starts_with('[') && text.substr(0, 4096).find("\"ph\"") != std::string_view::npos);
 }
 
+/// What Weights & Biases keeps of a run: curves and a summary, without the configuration's words.
+bool isTrackerRecord(std::string_view text)
+{
+    return (text.starts_with('{') || text.starts_with('['))
+        && text.find("\"_runtime\"") != std::string_view::npos
+        && text.find("\"perf/step_time_seconds\"") == std::string_view::npos;
+}
+
 } // namespace
 
 RunFileKind runFileKind(const std::string &name, std::string_view beginning)
@@ -153,6 +161,8 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
     if (isTrace(text))
         return RunFileKind::Trace;
     text = text.substr(0, 65536);
+    if (isTrackerRecord(text))
+        return RunFileKind::Tracker;
     if (text.starts_with('{') && text.find("\"perf/step_time_seconds\"") == std::string_view::npos)
         return RunFileKind::Json;
     if (hasEnding(name, { ".toml" }) || hasLine(text, "[training]"))
@@ -181,6 +191,8 @@ void readUnpacked(DigestStream &stream, const std::string &name, TraceCollection
     case RunFileKind::Gzip: // twice packed
     case RunFileKind::Compressed:
         return into.add(Unrecognised { name, 1, { "run-file-compressed", {} } });
+    case RunFileKind::Tracker:
+        return into.add(Unrecognised { name, 1, { "run-file-tracker", {} } });
     case RunFileKind::Json:
         return readJsonSource(stream, name, into);
     case RunFileKind::Trace:

@@ -83,6 +83,19 @@ bool joinLayers(RunTrace &a, RunTrace &b)
     return true;
 }
 
+/// Whether `later` is an attempt that went on from a checkpoint of `earlier`: it begins later, no
+/// further than where that ended, and ends later. Another host's copy has the same ends.
+bool goesOn(const StepLog &earlier, const StepLog &later)
+{
+    const std::vector<StepSample> before = earlier.samples(), after = later.samples();
+    if (before.empty() || after.empty())
+        return false;
+    const auto ends = std::ranges::minmax(before, {}, &StepSample::step);
+    const auto [first, last] = std::ranges::minmax(after, {}, &StepSample::step);
+    return first.step > ends.min.step && last.step > ends.max.step
+        && static_cast<double>(first.step - ends.max.step) <= std::max(first.covered, 1.0);
+}
+
 /// Later output of the same job: another host's copy, or another attempt.
 bool joinRepeats(RunTrace &a, RunTrace &b,
     const std::function<bool(const RunTrace &, const RunTrace &)> &isSameRun)
@@ -92,13 +105,16 @@ bool joinRepeats(RunTrace &a, RunTrace &b,
     const bool isConfigured = !a.config.empty() && !b.config.empty();
     if (isConfigured && !isSameRun(a, b))
         return false;
-    if (printSameSteps(a.steps, b.steps)) {
+    if (goesOn(b.steps, a.steps))
+        std::swap(a.steps, b.steps);
+    const bool isAttempt = goesOn(a.steps, b.steps), isSame = printSameSteps(a.steps, b.steps);
+    if (isSame && !isAttempt) {
         if (b.steps.count() > a.steps.count())
             std::swap(a.steps, b.steps);
         absorb(a, b);
         return true;
     }
-    if (!isSameFile(a, b) || !isConfigured)
+    if (!isSame && (!isConfigured || (!isSameFile(a, b) && !isAttempt)))
         return false;
     a.steps.append(b.steps);
     a.unnumbered.append(b.unnumbered);

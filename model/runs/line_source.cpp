@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace headroom {
 namespace {
@@ -115,6 +116,12 @@ int takeRank(std::string_view &line)
             return -1;
         line = tag.rest();
         return static_cast<int>(*rank);
+    }
+    if (scan.accept("[pod/")) {
+        const std::size_t pod = std::hash<std::string_view> {}(scan.until("] "));
+        line = scan.rest();
+        const auto inside = static_cast<std::size_t>(std::max(takeRank(line), 0));
+        return static_cast<int>((pod + inside) % mostRanks);
     }
     const bool isTorch = scan.accept("[rank") || scan.accept("[default");
     if (!isTorch && (scan.rest().empty() || scan.rest()[0] < '0' || scan.rest()[0] > '9'))

@@ -45,7 +45,8 @@ private:
 /// there were any.
 std::string_view withoutEscapes(std::string_view line, std::string &buffer);
 
-/// Rank in front of a line ("[rank3]:", "[default3]:", "3: "), which is taken off; −1: none.
+/// Rank in front of a line ("[rank3]:", "[default3]:", "3: "), which is taken off; −1: none. The
+/// pod in front of a line of `kubectl logs --prefix` gives a number of its own.
 int takeRank(std::string_view &line);
 
 } // namespace headroom

@@ -109,10 +109,12 @@ void readSystem(LogReader &log, const CleanLine &line)
         log.anyRun().facts.set("device_name", scan.rest(), log.file(), line.number);
 }
 
-/// One object per line: {"learning/loss": 9.7, "perf/step_time_seconds": 5.66, …, "step": 7.0}
+/// One object per line: {"learning/loss": 9.7, "perf/step_time_seconds": 5.66, …, "step": 7.0}; as
+/// Weights & Biases exports it, "_step": 7
 void readMetrics(LogReader &log, const CleanLine &line)
 {
-    const auto step = numberBehind(line.text, "\"step\":");
+    const auto own = numberBehind(line.text, "\"step\":");
+    const auto step = own ? own : numberBehind(line.text, "\"_step\":");
     const auto seconds = numberBehind(line.text, "\"perf/step_time_seconds\":");
     if (!step || !seconds || *step < 0)
         return log.unrecognised(line, { "run-line-malformed", { "MaxText" } });

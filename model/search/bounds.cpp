@@ -74,7 +74,9 @@ Bytes PeakBound::at(const Candidate &c)
     double most = peak(Stage::First, m_first);
     if (c.pipeline > 1)
         most = std::max(most, peak(Stage::Last, m_last));
-    return Bytes { most * m_prepared.stack.memoryFactor * roundingSlack };
+    const auto &compiled = m_prepared.compiled;
+    const double least = compiled ? std::min(compiled->state.factor(), compiled->rest.factor()) : 1;
+    return Bytes { most * m_prepared.stack.memoryFactor * least * roundingSlack };
 }
 
 Bytes mostBudget(const Prepared &p)

@@ -96,6 +96,7 @@ void solve(const Estimator &estimator, const ClusterRequest &request, const Clus
     const auto profile = estimator.library().accelerator(chip.id);
     Plan plan = onMachine(request.plan, **profile, machine.size);
     plan.name = titleOf(request.plan, chip, machine.size);
+    plan.compiled.clear(); // of one machine: all are held against each other by the estimate
     if (request.prices.contains(chip.id))
         plan.hardware.pricePerDeviceHour = chip.price;
     Result<ResolvedPlan> resolved = resolvePlan(plan, estimator.library(), request.folder);

@@ -2,10 +2,73 @@
 
 #include "model/base/wording/messages.h"
 #include "model/calibration/calibration_file.h"
+#include "model/calibration/components.h"
 #include "model/flags/flag_advice.h"
 #include "model/plan/release_findings.h"
 
+#include <numbers>
+
 namespace headroom {
+
+namespace {
+
+/// The compiler's plan beside the estimate of the same plan.
+Result<MemoryCorrection> correctionBy(
+    const CompiledPlan &compiled, const ResolvedPlan &asked, const Estimator &estimator)
+{
+    const Result<ResolvedPlan> resolved
+        = resolvePlan(compiled.plan, estimator.library(), asked.compiledFile.parent_path());
+    if (!resolved)
+        return resolved.errors();
+    ResolvedPlan own = *resolved;
+    own.compiledFile.clear(); // its ratio is to what the formulas say
+    const Evaluation evaluation = evaluate(estimator.prepare(own), planCandidate(own.plan));
+    const CompiledStep step = ofChip(compiled.step, own.accelerator);
+    const Bytes state = stateOf(evaluation.memory);
+    return MemoryCorrection { { compiledSide(step, true), state },
+        { compiledSide(step, false), evaluation.peak - state }, 0 };
+}
+
+Result<CompiledAnswer> compiledAnswer(const ProfileLibrary &library, CompiledShelf &shelf,
+    const ResolvedPlan &resolved, const Estimator &estimator)
+{
+    const auto offers = shelf.get(resolved.compiledFile);
+    if (!offers)
+        return offers.errors();
+    const auto nearest = nearestCompiled(**offers, resolved.compiledFile, resolved.plan);
+    if (!nearest)
+        return nearest.errors();
+    Result<MemoryCorrection> correction = correctionBy(nearest->compiled, resolved, estimator);
+    if (!correction)
+        return correction.errors();
+    const CompiledStep &step = nearest->compiled.step;
+    CompiledAnswer answer { *correction, nearest->differences.empty(), {} };
+    if (answer.isOfThisPlan) {
+        const std::string by = step.backEnd.empty() ? "log" : step.backEnd;
+        answer.findings.push_back({ Severity::Hint, "memory-compiled",
+            { ofChip(step, resolved.accelerator).memory.total(), by }, "", {} });
+        return answer;
+    }
+    const Result<CalibrationPriors> priors = loadCalibrationPriors(library.directories());
+    if (!priors)
+        return priors.errors();
+    // Two plans of one stack are off by errors of their own, and a ratio carries both.
+    answer.correction->halfWidth = deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter;
+    answer.findings.push_back({ Severity::Hint, "memory-carried",
+        { fieldList(nearest->differences), Amount { Amount::Gain, correction->state.factor() - 1 },
+            Amount { Amount::Gain, correction->rest.factor() - 1 } },
+        "", {} });
+    return answer;
+}
+
+Finding unusable(const ResolvedPlan &resolved, const Result<CompiledAnswer> &answer)
+{
+    const Error &problem = answer.errors().front();
+    return { Severity::Warning, "compiled-unusable",
+        { resolved.plan.compiled, errorText({ problem.id, {}, problem.args }) }, "compiled", {} };
+}
+
+} // namespace
 
 Result<Estimator> planEstimator(
     const ProfileLibrary &library, const std::filesystem::path &calibration)
@@ -31,6 +94,7 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
     }
     estimator.value().setFlagEffects(flagEffectsSource(catalogue));
     estimator.value().setFlagFindings(planFindingsSource(library, catalogue));
+    estimator.value().setCompiledMemory(compiledMemorySource(library, compiledShelf(library)));
     return estimator;
 }
 
@@ -51,6 +115,27 @@ std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
     };
 }
 
+std::shared_ptr<CompiledShelf> compiledShelf(const ProfileLibrary &library)
+{
+    return std::make_shared<CompiledShelf>(
+        [&library](const std::filesystem::path &file) -> CompiledShelf::Made {
+            auto own = compiledOffers(file, library);
+            if (!own)
+                return own.errors();
+            return std::make_shared<const std::vector<CompiledPlan>>(*std::move(own));
+        });
+}
+
+Estimator::CompiledSource compiledMemorySource(
+    const ProfileLibrary &library, std::shared_ptr<CompiledShelf> shelf)
+{
+    return [&library, shelf = std::move(shelf)](
+               const ResolvedPlan &resolved, const Estimator &estimator) {
+        const Result<CompiledAnswer> answer = compiledAnswer(library, *shelf, resolved, estimator);
+        return answer ? *answer : CompiledAnswer { {}, false, { unusable(resolved, answer) } };
+    };
+}
+
 CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
     : m_plain(plain)
     , m_shelf([&plain](const std::filesystem::path &file) -> FileShelf<Estimator>::Made {
@@ -61,14 +146,6 @@ CalibratedEstimators::CalibratedEstimators(const Estimator &plain)
         own.setCalibration(*calibration);
         return std::make_shared<const Estimator>(std::move(own));
     })
-    , m_compiled(
-          [&plain](
-              const std::filesystem::path &file) -> FileShelf<std::vector<CompiledPlan>>::Made {
-              auto own = compiledOffers(file, plain.library());
-              if (!own)
-                  return own.errors();
-              return std::make_shared<const std::vector<CompiledPlan>>(*std::move(own));
-          })
 { }
 
 std::filesystem::path CalibratedEstimators::placeOf(const ResolvedPlan &resolved) const
@@ -84,41 +161,7 @@ std::shared_ptr<const Estimator> CalibratedEstimators::of(const ResolvedPlan &re
     return { std::shared_ptr<const Estimator> {}, &m_plain };
 }
 
-void takeCompiledMemory(
-    const ResolvedPlan &resolved, const Result<CompiledStep> &compiled, Estimate &estimate)
-{
-    if (compiled)
-        return takeCompiledMemory(*compiled, estimate);
-    const Error &problem = compiled.errors().front();
-    estimate.findings.push_back({ Severity::Warning, "compiled-unusable",
-        { resolved.plan.compiled, errorText({ problem.id, {}, problem.args }) }, "compiled", {} });
-}
-
-Result<CompiledStep> CalibratedEstimators::compiledOf(const ResolvedPlan &resolved)
-{
-    const auto offers = m_compiled.get(resolved.compiledFile);
-    return offers ? compiledFor(**offers, resolved.compiledFile, resolved)
-                  : Result<CompiledStep>(offers.errors());
-}
-
 Estimate CalibratedEstimators::estimate(const ResolvedPlan &resolved)
-{
-    Estimate result = calibrated(resolved);
-    if (!resolved.compiledFile.empty())
-        takeCompiledMemory(resolved, compiledOf(resolved), result);
-    return result;
-}
-
-std::vector<Derivation> CalibratedEstimators::explain(const ResolvedPlan &resolved)
-{
-    std::vector<Derivation> trees = of(resolved)->explain(resolved);
-    if (!resolved.compiledFile.empty())
-        if (const Result<CompiledStep> compiled = compiledOf(resolved))
-            explainCompiledMemory(*compiled, trees);
-    return trees;
-}
-
-Estimate CalibratedEstimators::calibrated(const ResolvedPlan &resolved)
 {
     if (resolved.calibrationFile.empty())
         return m_plain.estimate(resolved);

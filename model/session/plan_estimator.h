@@ -32,14 +32,17 @@ std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
 std::filesystem::path calibrationPath(
     const std::string &option, const Plan &plan, const std::filesystem::path &planFile);
 
-/// Puts the memory that a compiler planned for a plan in the place of the estimated one; a step
-/// that cannot be used is the finding "compiled-unusable".
-void takeCompiledMemory(
-    const ResolvedPlan &resolved, const Result<CompiledStep> &compiled, Estimate &estimate);
+/// Files that hold what compilers planned, each read once, and again when it changes on disk.
+using CompiledShelf = FileShelf<std::vector<CompiledPlan>>;
+std::shared_ptr<CompiledShelf> compiledShelf(const ProfileLibrary &library);
+/// The memory of plans that name such a file: of that very plan what the compiler planned, of any
+/// other the estimate times the nearest one's ratio to its estimate (FORMULAS §11.5). What cannot
+/// be used is the finding "compiled-unusable".
+Estimator::CompiledSource compiledMemorySource(
+    const ProfileLibrary &library, std::shared_ptr<CompiledShelf> shelf);
 
-/// Estimators for an application whose plans may name measurements of their own, and what a
-/// compiler planned: each file is read once, and again when it changes on disk. Safe for use from
-/// several threads.
+/// Estimators for an application whose plans may name measurements of their own: each file is read
+/// once, and again when it changes on disk. Safe for use from several threads.
 class CalibratedEstimators
 {
 public:
@@ -48,29 +51,18 @@ public:
 
     /// Files are read in threads of their own: see FileShelf::readAside. Until then the plain
     /// estimator answers.
-    void readAside(const std::function<void()> &onArrival)
-    {
-        m_shelf.readAside(onArrival);
-        m_compiled.readAside(onArrival);
-    }
+    void readAside(const std::function<void()> &onArrival) { m_shelf.readAside(onArrival); }
 
     /// The plain estimator where the plan's file cannot be used.
     std::shared_ptr<const Estimator> of(const ResolvedPlan &resolved);
-    /// Estimate with the plan's own measurements and compiled memory; a file that cannot be used is
-    /// a finding.
+    /// Estimate with the plan's own measurements; a file that cannot be used is a finding.
     Estimate estimate(const ResolvedPlan &resolved);
-    /// Derivations of its terms.
-    std::vector<Derivation> explain(const ResolvedPlan &resolved);
 
 private:
     std::filesystem::path placeOf(const ResolvedPlan &resolved) const;
-    Estimate calibrated(const ResolvedPlan &resolved);
-    /// @pre the plan names a file
-    Result<CompiledStep> compiledOf(const ResolvedPlan &resolved);
 
     const Estimator &m_plain;
     FileShelf<Estimator> m_shelf;
-    FileShelf<std::vector<CompiledPlan>> m_compiled;
 };
 
 } // namespace headroom

@@ -669,12 +669,16 @@
         <translation>方案采用此内存(&amp;M)</translation>
     </message>
     <message>
-        <source>The memory of this plan is the compiler&apos;s; where a change of the plan makes another program, it is the estimate&apos;s.</source>
-        <translation>此方案的显存取自编译器；若修改方案后成为另一个程序，则改用估算值。</translation>
-    </message>
-    <message>
         <source>It can take the place of the estimated memory of this plan.</source>
         <translation>可用它取代此方案估算的显存。</translation>
+    </message>
+    <message>
+        <source>Compiled for a plan with another %1: its ratio to the estimate can correct the memory of this one.</source>
+        <translation>编译的是另一个方案，其 %1 不同：它与估算之比可以修正此方案的显存。</translation>
+    </message>
+    <message>
+        <source>The memory of this plan is the compiler&apos;s; changes of the plan carry its ratio to the estimate.</source>
+        <translation>此方案的显存取自编译器；修改方案后，沿用它与估算之比。</translation>
     </message>
 </context>
 <context>
@@ -15047,10 +15051,6 @@ A term and its value.</extracomment>
         <translation>请将 workload.mode 设为 training</translation>
     </message>
     <message>
-        <source>is gzip data that end too early or are damaged</source>
-        <translation>是不完整或已损坏的 gzip 数据</translation>
-    </message>
-    <message>
         <source>unpacks to more than {0} GiB; the rest was not read</source>
         <translation>解压后超过 {0} GiB；其余部分未读取</translation>
     </message>
@@ -15387,10 +15387,6 @@ A term and its value.</extracomment>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>It is a plan before the run: the allocator&apos;s fragmentation comes on top.</source>
-        <translation>这是运行之前的规划：分配器的碎片还要另加。</translation>
-    </message>
-    <message>
         <source>MaxText&apos;s train_compile has no topology of {0}</source>
         <translation>MaxText 的 train_compile 没有 {0} 的拓扑</translation>
     </message>
@@ -15637,6 +15633,30 @@ A term and its value.</extracomment>
     <message>
         <source>This plan cannot take {0}: {1}.</source>
         <translation>此方案不能采用 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Compile this plan (export --target prove) to know it.</source>
+        <translation>要确知，请编译此方案（export --target prove）。</translation>
+    </message>
+    <message>
+        <source>It is a plan before the run: the allocator&apos;s fragmentation comes on top. Changes of the plan carry its ratio to the estimate.</source>
+        <translation>这是运行之前的规划：分配器的碎片还要另加。修改方案后，沿用它与估算之比。</translation>
+    </message>
+    <message>
+        <source>No compiler planned this plan: it differs from the compiled one in {0}. Memory is the estimate, corrected as the compiler&apos;s word corrects it there: weights and optimizer state {1}, all else {2}.</source>
+        <translation>此方案未经编译：它与编译过的方案在 {0} 上不同。显存为估算值，并按编译器在那里的修正：权重和优化器状态 {1}，其余 {2}。</translation>
+    </message>
+    <message>
+        <source>add the run&apos;s log, output.log beside it</source>
+        <translation>请添加该运行的日志，即旁边的 output.log</translation>
+    </message>
+    <message>
+        <source>is gzip data that end too early or are damaged; what lies before was read</source>
+        <translation>是不完整或已损坏的 gzip 数据；此前的内容已读入</translation>
+    </message>
+    <message>
+        <source>is what Weights &amp; Biases keeps of a run, which is not read</source>
+        <translation>是 Weights &amp; Biases 保存的运行记录，不能读取</translation>
     </message>
 </context>
 <context>

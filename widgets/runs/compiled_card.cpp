@@ -56,19 +56,26 @@ CompiledCard::CompiledCard(QWidget *parent)
     row->addWidget(m_use);
     row->addStretch(1);
     body()->addLayout(row);
-    setUse(false, {});
+    setUse(false, {}, {});
     connect(m_use, &QPushButton::clicked, this, [this] { emit useWanted(!m_isUsed); });
 }
 
-void CompiledCard::setUse(bool isUsed, const QString &whyNot)
+void CompiledCard::setUse(bool isUsed, const QString &differences, const QString &whyNot)
 {
     m_isUsed = isUsed;
     m_use->setText(isUsed ? tr("Use the &estimate again") : tr("Use this &memory for the plan"));
     m_use->setEnabled(isUsed || whyNot.isEmpty());
-    m_state->setText(!whyNot.isEmpty() ? whyNot
-            : isUsed ? tr("The memory of this plan is the compiler's; where a change of the plan "
-                          "makes another program, it is the estimate's.")
-                     : tr("It can take the place of the estimated memory of this plan."));
+    if (!whyNot.isEmpty())
+        m_state->setText(whyNot);
+    else if (!differences.isEmpty())
+        m_state->setText(tr("Compiled for a plan with another %1: its ratio to the estimate can "
+                            "correct the memory of this one.")
+                             .arg(differences));
+    else
+        m_state->setText(isUsed
+                ? tr("The memory of this plan is the compiler's; changes of the plan carry its "
+                     "ratio to the estimate.")
+                : tr("It can take the place of the estimated memory of this plan."));
 }
 
 void CompiledCard::setFigures(const std::vector<ComparedFigure> &figures)

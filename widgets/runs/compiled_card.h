@@ -16,9 +16,9 @@ class CompiledCard : public ComparisonCard
 public:
     explicit CompiledCard(QWidget *parent);
     void setFigures(const std::vector<ComparedFigure> &figures);
-    /// `isUsed`: the plan names a compiled step. `whyNot`: why its memory cannot take the place of
-    /// the estimate's; empty: it can.
-    void setUse(bool isUsed, const QString &whyNot);
+    /// `isUsed`: the plan names a compiled step. `differences`: fields in which the plan differs
+    /// from it. `whyNot`: why it tells nothing of the plan's memory; empty: it does.
+    void setUse(bool isUsed, const QString &differences, const QString &whyNot);
 
 signals:
     void useWanted(bool isWanted);

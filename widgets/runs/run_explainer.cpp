@@ -1,7 +1,6 @@
 #include "widgets/runs/run_explainer.h"
 
 #include "model/calibration/calibration_file.h"
-#include "model/runs/compiled_plan.h"
 #include "model/session/next_proposals.h"
 #include "model/session/plan_estimator.h"
 
@@ -66,11 +65,9 @@ Result<RunAnswer> RunExplainer::answer(
         const auto own = m_calibrations.get(question.file);
         answer.own.emplace(own ? Result<Calibration>(**own) : Result<Calibration>(own.errors()));
     }
-    const auto resolved = resolvePlan(question.plan, m_library, question.planFile.parent_path());
-    if (resolved && std::ranges::any_of(answer.project.runs, [](const ProjectRun &run) {
-            return run.compiled.has_value();
-        }))
-        answer.compiled.emplace(compiledFor(question.file, *resolved, m_library));
+    const Result<std::vector<CompiledPlan>> offers = compiledOffers(question.file, m_library);
+    if (offers && !offers->empty())
+        answer.compiled.emplace(nearestCompiled(*offers, question.file, question.plan));
     return answer;
 }
 

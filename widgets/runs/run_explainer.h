@@ -3,7 +3,7 @@
 #include "model/base/files/file_shelf.h"
 #include "model/calibration/next_runs.h"
 #include "model/diagnosis/run_project.h"
-#include "model/runs/compiled_step.h"
+#include "model/runs/compiled_plan.h"
 
 #include <memory>
 #include <mutex>
@@ -25,9 +25,9 @@ struct RunAnswer
     RunProject project {};
     Errors calibrationErrors {}; ///< why the plan's calibration is not used: the profiles answer
     std::optional<Result<Calibration>> own {}; ///< of the project file; nothing: it has no run
-    /// What a compiler planned for this very plan, or why there is nothing; without any compiled
+    /// The compiled plan that tells of this plan's memory, or why none does; without any compiled
     /// run nothing.
-    std::optional<Result<CompiledStep>> compiled {};
+    std::optional<Result<NearestCompiled>> compiled {};
 };
 
 /// The parts of the model that explain runs, made by the first worker that needs them. Safe for use

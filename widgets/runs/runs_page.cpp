@@ -328,9 +328,12 @@ void RunsPage::showCalibration(const RunAnswer &answer)
 
 void RunsPage::showCompiled(const RunAnswer &answer)
 {
-    if (answer.compiled)
-        m_compiled->setUse(!m_context.controller.plan().compiled.empty(),
-            *answer.compiled ? QString() : errorMessageText(answer.compiled->errors().front()));
+    if (!answer.compiled)
+        return;
+    const auto &nearest = *answer.compiled;
+    m_compiled->setUse(!m_context.controller.plan().compiled.empty(),
+        nearest ? QString::fromStdString(fieldList(nearest->differences)) : QString(),
+        nearest ? QString() : errorMessageText(nearest.errors().front()));
 }
 
 void RunsPage::saveProfile()

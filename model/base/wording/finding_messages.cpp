@@ -10,7 +10,8 @@ constexpr MessageTemplate findingRows[] {
     { "verdict-fits", "Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
     { "verdict-tight", "Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
     { "verdict-does-not-fit",
-        "Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by {4}." },
+        "Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by "
+        "{4}." },
     // Findings of an estimate
     { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
         "Recompute more activations, use a smaller micro-batch, or shard the state over more "
@@ -53,7 +54,13 @@ constexpr MessageTemplate findingRows[] {
         "Memory is what the compiler planned for this plan ({1}): {0}. Terms share its sums as "
         "they "
         "share the estimate's.",
-        "It is a plan before the run: the allocator's fragmentation comes on top." },
+        "It is a plan before the run: the allocator's fragmentation comes on top. Changes of the "
+        "plan carry its ratio to the estimate." },
+    { "memory-carried",
+        "No compiler planned this plan: it differs from the compiled one in {0}. Memory is the "
+        "estimate, corrected as the compiler's word corrects it there: weights and optimizer state "
+        "{1}, all else {2}.",
+        "Compile this plan (export --target prove) to know it." },
     { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
         "Name another file, or clear the field." },
     { "compiled-unusable", "Memory is the estimate's: {0} {1}.",

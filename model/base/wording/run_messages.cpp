@@ -8,7 +8,10 @@ constexpr MessageTemplate runRows[] {
     // Files
     { "run-file-empty", "is empty" },
     { "run-file-compressed", "is compressed", "unpack it first" },
-    { "run-gzip-broken", "is gzip data that end too early or are damaged" },
+    { "run-file-tracker", "is what Weights & Biases keeps of a run, which is not read",
+        "add the run's log, output.log beside it" },
+    { "run-gzip-broken",
+        "is gzip data that end too early or are damaged; what lies before was read" },
     { "run-gzip-large", "unpacks to more than {0} GiB; the rest was not read" },
     { "run-part-alone", "tells of a run that is not here, and not enough for a plan",
         "add the run's log, configuration or script with it" },

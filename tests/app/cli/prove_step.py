@@ -206,8 +206,12 @@ def read_back(place):
         check(evidence["compiled_bytes"] == "compiled", f"evidence {evidence}")
     same = ("name=other", "hardware.price_per_device_hour=9", "workload.training_tokens=1e9")
     command("estimate", "llama2-70b-v5p-64", "--compiled", proof, *(word for one in same for word in ("--set", one)))
-    other = command("estimate", "llama2-70b-v5p-64", "--compiled", proof, "--set", "remat.policy=full", status=2)
-    check("was compiled for another plan: remat.policy" in other.stderr, other.stderr)
+    near = json.loads(command("estimate", "llama2-70b-v5p-64", "--compiled", proof, "--set", "remat.policy=full", "--format", "json").stdout)
+    carried = [one for one in near["findings"] if one["id"] == "memory-carried"]
+    check(len(carried) == 1 and "remat.policy" in carried[0]["message"], f"a neighbour carries the ratio: {carried}")
+    check(near["memory"]["p10_bytes"] < near["memory"]["peak_bytes"] < near["memory"]["p90_bytes"], "with an interval")
+    other = command("estimate", "llama2-70b-v5p-64", "--compiled", proof, "--set", "model=llama3-70b", status=2)
+    check("was compiled for another plan: model" in other.stderr, other.stderr)
     stand_in = command("estimate", "llama3-70b-h100-32-nodes", "--compiled", place / "gpu/prove.json", status=2)
     check("says nothing of theirs" in stand_in.stderr, stand_in.stderr)
     report = json.loads(command("runs", "add", place / "gpu/prove.json", "--format", "json").stdout)["runs"][0]

@@ -195,6 +195,21 @@ private slots:
         QCOMPARE(std::string(clean), text.toStdString());
     }
 
+    /// Pods are told apart, and inside a pod the ranks.
+    void podsInFrontOfLines()
+    {
+        std::vector<int> ranks;
+        for (const char *raw : { "[pod/train-0-1-x7k2p/jax] [rank1]:step",
+                 "[pod/train-0-1-x7k2p/jax] [rank2]:step", "[pod/train-0-2-b9q4z/jax] [rank1]:step",
+                 "[pod/train-0-1-x7k2p/jax] [rank1]:step" }) {
+            std::string_view line = raw;
+            ranks.push_back(takeRank(line));
+            QCOMPARE(std::string(line), std::string("step"));
+        }
+        QVERIFY(ranks[0] >= 0 && ranks[0] != ranks[1] && ranks[0] != ranks[2]);
+        QCOMPARE(ranks[0], ranks[3]);
+    }
+
     void anchors()
     {
         const AnchorSet set({ "she", "he", "hers", "step: ", "tep" });

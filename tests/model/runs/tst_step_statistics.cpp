@@ -323,6 +323,52 @@ private slots:
         QVERIFY(!printSameSteps(one, steps(0, 0.1)));
         QVERIFY(!printSameSteps(one, StepLog {}));
     }
+
+    /// The first attempt ends at step 19; data and seeds are the same, and so are losses and times.
+    void attemptsInFilesOfTheirOwn_data()
+    {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("last");
+        QTest::addColumn<int>("runs");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("from a checkpoint before") << 15 << 39 << 1 << 45;
+        QTest::newRow("from where it ended") << 20 << 39 << 1 << 40;
+        QTest::newRow("another host's copy") << 0 << 19 << 1 << 20;
+        QTest::newRow("its beginning alone") << 0 << 9 << 1 << 20;
+        QTest::newRow("not where it ended") << 25 << 39 << 2 << 20;
+    }
+    void attemptsInFilesOfTheirOwn()
+    {
+        QFETCH(const int, first);
+        QFETCH(const int, last);
+        const auto trace = [](const char *file, int from, int to) {
+            RunTrace run;
+            run.framework = "maxtext";
+            run.config.set("run_name", "long", file, 1);
+            run.sources.push_back({ file, file, true });
+            for (int step = from; step <= to; ++step) {
+                StepSample sample;
+                sample.step = step;
+                sample.value = noisy(5, step);
+                sample.loss = 10 - step / 10.0;
+                sample.hasLoss = true;
+                run.steps.add(-1, sample);
+            }
+            return run;
+        };
+        for (const bool isTurned : { false, true }) {
+            std::vector<RunTrace> runs { trace("one.out", 0, 19), trace("two.out", first, last) };
+            if (isTurned)
+                std::swap(runs[0], runs[1]);
+            joinTraces(runs, [](const RunTrace &, const RunTrace &) { return true; });
+            QTEST(static_cast<int>(runs.size()), "runs");
+            const auto &longest
+                = std::ranges::max(runs, {}, [](const RunTrace &run) { return run.steps.count(); });
+            QTEST(static_cast<int>(longest.steps.count()), "steps");
+            if (first > 0 && runs.size() == 1)
+                QCOMPARE(runs.front().steps.segments(), 2);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(StepStatisticsTest)

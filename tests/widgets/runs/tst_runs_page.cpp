@@ -1,5 +1,6 @@
 #include "runs_fixture.h"
 
+#include "model/estimate/change.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/prediction_chart.h"
 #include "widgets/runs/run_table_model.h"
@@ -332,12 +333,20 @@ private slots:
         QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
 
-        // For that plan alone: an edit brings the estimate back, undoing it the compiler's memory.
+        // Whole for that plan alone: what an edit makes of it is the estimate with its ratio, and
+        // so are what-ifs, so that a change without bytes has none.
+        const auto free = controller().answer()(
+            *controller().planWith({ { "hardware.price_per_device_hour", "9" } }));
+        QVERIFY(free && planChange(*controller().estimate(), *free).peak.isNothing());
         controller().edit(QStringLiteral("optimizer"), QStringLiteral("lion"));
         controller().flush();
         QVERIFY(controller().estimate()->memory.peak != planned);
         QVERIFY(std::ranges::any_of(controller().estimate()->findings,
-            [](const Finding &finding) { return finding.id == "compiled-unusable"; }));
+            [](const Finding &finding) { return finding.id == "memory-carried"; }));
+        const Bytes lion = controller().estimate()->memory.peak;
+        Plan unnamed = controller().plan();
+        unnamed.compiled.clear();
+        QVERIFY(lion != controller().answer()(unnamed)->memory.peak);
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle()
                 && child<QLabel>("compiledState")->text().contains(QStringLiteral("optimizer")),
             patience);
