@@ -458,6 +458,10 @@
         <extracomment>Of a training run: days and dollars with their intervals.</extracomment>
         <translation>%1（%2），%3（%4），已计入故障和检查点。</translation>
     </message>
+    <message>
+        <source>Opens this plan in place of the one that is open</source>
+        <translation>打开此方案，替换当前打开的方案</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CommandPalette</name>
@@ -612,6 +616,14 @@
         <source>%1:</source>
         <extracomment>The letter of a pinned plan before its name.</extracomment>
         <translation>%1：</translation>
+    </message>
+    <message>
+        <source>The plan now</source>
+        <translation>现在的方案</translation>
+    </message>
+    <message>
+        <source>%1 is the plan now</source>
+        <translation>%1 就是现在的方案</translation>
     </message>
 </context>
 <context>
@@ -3565,7 +3577,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Opens this plan in place of the one that is open</source>
-        <translation>打开此计划，替换当前打开的计划</translation>
+        <translation>打开此方案，替换当前打开的方案</translation>
     </message>
 </context>
 <context>
@@ -3948,10 +3960,6 @@ measured %2, predicted %3</source>
         <translation>应用(&amp;A)</translation>
     </message>
     <message>
-        <source>Takes this configuration into the plan; undo takes it back</source>
-        <translation>把此配置写入方案；可以撤销</translation>
-    </message>
-    <message>
         <source>&amp;Pin for comparison</source>
         <translation>固定以便比较(&amp;P)</translation>
     </message>
@@ -3980,6 +3988,18 @@ measured %2, predicted %3</source>
     <message>
         <source>%1 MFU</source>
         <translation>MFU %1</translation>
+    </message>
+    <message>
+        <source>This is the plan now</source>
+        <translation>现在的方案就是它</translation>
+    </message>
+    <message>
+        <source>There is nothing left to apply</source>
+        <translation>没有可应用的改动</translation>
+    </message>
+    <message>
+        <source>Expo&amp;rt…</source>
+        <translation>导出(&amp;R)…</translation>
     </message>
 </context>
 <context>
@@ -5290,16 +5310,20 @@ measured %2, predicted %3</source>
         <translation>它与最佳者无法区分。</translation>
     </message>
     <message>
-        <source>as the plan is</source>
-        <translation>与方案相同</translation>
-    </message>
-    <message>
         <source>Recommended</source>
         <translation>推荐</translation>
     </message>
     <message>
         <source>Selected</source>
         <translation>已选</translation>
+    </message>
+    <message>
+        <source>This is the plan already.</source>
+        <translation>方案已经是这样了。</translation>
+    </message>
+    <message>
+        <source>Takes this configuration into the plan; undo takes it back</source>
+        <translation>把此配置写入方案；可以撤销</translation>
     </message>
 </context>
 <context>

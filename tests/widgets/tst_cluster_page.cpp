@@ -116,6 +116,7 @@ private slots:
         QVERIFY(m_window->controller().plan() == chosen.plan);
         QTRY_VERIFY(m_window->controller().estimate());
         QVERIFY(m_window->controller().estimate()->memory.fits);
+        QVERIFY(!find<QPushButton>("clusterApply")->isEnabled()); // it is the plan now
     }
 
     /// Each chip is there as soon as it is solved; the same answer stands there at the end.

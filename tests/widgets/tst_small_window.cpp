@@ -120,6 +120,40 @@ private slots:
         expectInSight({ "parallelism.data", "stepUp" }); // what it is explained with
     }
 
+    /// What a page is opened to do needs no scrolling at 150 % of a small screen.
+    void aLowWindowShowsWhatToDo()
+    {
+        const QHash<QString, QString> actions {
+            { QStringLiteral("start"), QStringLiteral("findPlan") },
+            { QStringLiteral("model"), QStringLiteral("model") },
+            { QStringLiteral("hardware"), QStringLiteral("hardware.accelerator") },
+            { QStringLiteral("workload"), QStringLiteral("workload.global_batch_sequences") },
+            { QStringLiteral("parallelism"), QStringLiteral("suggest") },
+            { QStringLiteral("suggest"), QStringLiteral("searchStart") },
+            { QStringLiteral("flags"), QStringLiteral("flagSearch") },
+            { QStringLiteral("result"), QStringLiteral("resultFigures") },
+            { QStringLiteral("export"), QStringLiteral("exportSave") },
+            { QStringLiteral("cluster"), QStringLiteral("findMachines") },
+            { QStringLiteral("timeline"), QStringLiteral("timelineStage") },
+            { QStringLiteral("levers"), QStringLiteral("leverTabs") },
+            { QStringLiteral("compare"), QStringLiteral("pinPlan") },
+            { QStringLiteral("runs"), QStringLiteral("addRuns") },
+            { QStringLiteral("validation"), QStringLiteral("expectedErrors") },
+            { QStringLiteral("learn"), QStringLiteral("startLesson") },
+        };
+        openWindow();
+        m_window->resize(smallAt150);
+        for (const QString &id : m_window->pageIds()) {
+            QVERIFY2(actions.contains(id), qPrintable(id));
+            open("llama3-70b-h100-32-nodes", qPrintable(id));
+            expectInSight({ actions.value(id) });
+        }
+        open("llama3.1-8b-h100-node", "suggest");
+        press("searchStart");
+        QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>("searchCard")->isVisible(), patience);
+        expectInSight({ "searchConfiguration", "searchApply" });
+    }
+
     /// At 100 %: verdict and figures beside every page, and on the page what it is opened for.
     void everyAnswerIsInSight()
     {

@@ -68,6 +68,11 @@ private slots:
         QVERIFY(!m_window->controller().isStale());
         QVERIFY(m_window->controller().estimate()->memory.fits);
         QCOMPARE(m_window->currentPage(), QStringLiteral("result"));
+        // Until something is changed there is nothing to apply.
+        const auto *apply = m_window->findChild<QPushButton *>(QStringLiteral("finderApply"));
+        QVERIFY(!apply->isEnabled());
+        m_window->controller().edit(QStringLiteral("hardware.nodes"), QStringLiteral("3"));
+        QVERIFY(apply->isEnabled());
     }
 
     /// A list reads its choices when it gets the focus; what is typed still replaces the whole

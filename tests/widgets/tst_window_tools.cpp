@@ -68,6 +68,33 @@ private slots:
                     .contains(QStringLiteral("before the change")));
     }
 
+    /// To what is the plan nobody goes back; a change, a broken one too, offers the way.
+    void aPinThatIsThePlanIsNotGoneBackTo()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        const Plan pinned = controller().plan();
+        m_window->showPage(QStringLiteral("compare"));
+        const auto wayBack = [this]() -> QPushButton * {
+            for (auto *button :
+                m_window->pageWidget(QStringLiteral("compare"))->findChildren<QPushButton *>())
+                if (button->text() == QStringLiteral("The plan now")
+                    || button->text() == QStringLiteral("Go back to it"))
+                    return button;
+            return nullptr;
+        };
+        QTRY_VERIFY(wayBack() && !wayBack()->isEnabled());
+        for (const char *value : { "2", "3" }) { // micro-batches: lawful, and not
+            controller().edit(
+                QStringLiteral("parallelism.micro_batch_sequences"), QLatin1String(value));
+            controller().flush();
+            QTRY_VERIFY(wayBack() && wayBack()->isEnabled());
+        }
+        wayBack()->setFocus();
+        QTest::keyClick(wayBack(), Qt::Key_Space);
+        QTRY_VERIFY(controller().plan() == pinned);
+        QTRY_VERIFY(!wayBack()->isEnabled());
+    }
+
     void theWindowOpensWhereItWasClosed()
     {
         QVERIFY(m_window->lastPage().isEmpty() && m_window->lastFile().isEmpty());

@@ -59,7 +59,8 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     setWantsExplanation(false);
     setWantsResultPanel(false); // each machine brings its own figures
     body()->addWidget(m_form);
-    m_card = new RecommendationCard(QStringLiteral("cluster"), this);
+    m_card = new RecommendationCard(QStringLiteral("cluster"),
+        tr("Opens this plan in place of the one that is open"), context.controller, this);
     m_card->hide();
     body()->addWidget(m_card);
     body()->addWidget(buildResults());
@@ -301,7 +302,7 @@ void ClusterPage::openSelected(const char *page)
     if (!current.isValid())
         return;
     const Plan plan = m_model->point(static_cast<std::size_t>(current.row())).plan;
-    if (m_files.openUnsaved(plan))
+    if (m_card->isPlan() || m_files.openUnsaved(plan))
         emit m_context.showPage(QLatin1String(page));
 }
 

@@ -9,6 +9,7 @@
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_offer.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -165,20 +166,27 @@ void ComparePage::rebuildPins()
         row->addWidget(new TextLabel(tr("%1:").arg(letter),
             i == 0 ? TextRole::Strong : TextRole::Body, TextLabel::Ink::Normal, line));
         row->addWidget(nameField(i, letter, line), 1);
-        const auto button = [&](const QString &text, const QString &spoken, auto action) {
-            auto *made = new QPushButton(text, line);
-            made->setFont(textFont(TextRole::Caption));
-            made->setAccessibleName(spoken.arg(name));
-            // The action rebuilds these buttons, so it waits until the click is over.
-            connect(made, &QPushButton::clicked, this, action, Qt::QueuedConnection);
-            row->addWidget(made);
-        };
+        const auto button
+            = [&](const QString &text, const QString &spoken, auto action, bool isPlan = false) {
+                  auto *made = new QPushButton(text, line);
+                  made->setFont(textFont(TextRole::Caption));
+                  made->setAccessibleName(spoken.arg(name));
+                  made->setEnabled(!isPlan);
+                  // The action rebuilds these buttons, so it waits until the click is over.
+                  connect(made, &QPushButton::clicked, this, action, Qt::QueuedConnection);
+                  row->addWidget(made);
+              };
         if (i > 0)
             button(tr("Make reference"), tr("Make %1 the reference"),
                 [this, i] { m_context.pins.makeReference(i); });
-        button(tr("Go back to it"), tr("Go back to %1"), [this, plan = pins[i].plan, name] {
-            m_context.controller.replacePlan(plan, tr("Go back to %1").arg(name));
-        });
+        const bool isPlan = isAtHand(m_context.controller, pins[i].plan);
+        button(
+            isPlan ? tr("The plan now") : tr("Go back to it"),
+            isPlan ? tr("%1 is the plan now") : tr("Go back to %1"),
+            [this, plan = pins[i].plan, name] {
+                m_context.controller.replacePlan(plan, tr("Go back to %1").arg(name));
+            },
+            isPlan);
         button(tr("Remove"), tr("Remove %1"), [this, i] { m_context.pins.remove(i); });
         m_pinBox->layout()->addWidget(line);
     }

@@ -54,7 +54,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     body()->addWidget(m_verdict);
     body()->addWidget(buildPreview(), 1);
     body()->addWidget(buildFinish());
-    body()->addWidget(buildButtons());
+    addFooter(buildButtons());
     body()->addStretch();
     setInitialFocus(m_target);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {

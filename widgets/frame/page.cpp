@@ -48,6 +48,10 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);
     outer->addWidget(m_scroll);
+    m_footer = new QWidget(this);
+    auto *below = new QVBoxLayout(m_footer);
+    below->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_footer);
 }
 
 void Page::resizeEvent(QResizeEvent *event)
@@ -61,13 +65,21 @@ void Page::addLasting(QWidget *widget)
     m_frame->insertWidget(m_frame->indexOf(m_content), widget);
 }
 
+void Page::addFooter(QWidget *widget)
+{
+    widget->setContentsMargins(gap(6), gap(1), gap(6), gap(1));
+    m_footer->layout()->addWidget(widget);
+}
+
 void Page::needsResult(WindowContext &context)
 {
     m_frame->insertWidget(m_frame->indexOf(m_content), new NoResult(context, this));
     m_frame->addStretch(0); // holds the reason up while the content is away
     const PlanController &controller = context.controller;
     const auto show = [this, &controller] {
-        m_content->setVisible(controller.estimate() && !controller.isStale());
+        const bool hasResult = controller.estimate() && !controller.isStale();
+        m_content->setVisible(hasResult);
+        m_footer->setVisible(hasResult);
     };
     connect(&controller, &PlanController::estimateChanged, this, show);
     show();

@@ -27,6 +27,8 @@ public:
     QVBoxLayout *body() const { return m_body; }
     /// Stands above the content and stays when the content is away. Called before needsResult().
     void addLasting(QWidget *widget);
+    /// Stands below the content and does not scroll with it: the main action is always in sight.
+    void addFooter(QWidget *widget);
     /// Without a result of the plan the page shows why there is none instead of its content. Called
     /// before the page listens to the controller itself.
     void needsResult(WindowContext &context);
@@ -56,6 +58,7 @@ private:
     TextLabel *m_purpose = nullptr;
     QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
     QWidget *m_content = nullptr;
+    QWidget *m_footer = nullptr; ///< below what scrolls
     QVBoxLayout *m_body = nullptr;
     ScrollPane *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;

@@ -49,6 +49,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Levers"));
     m_tabs->tabBar()->setAccessibleName(m_tabs->accessibleName());
+    m_tabs->tabBar()->setObjectName(QStringLiteral("leverTabs"));
     m_content.reserve(4); // tabs refer to themselves
     addTuning();
     addMemory();

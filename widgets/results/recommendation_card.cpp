@@ -3,6 +3,8 @@
 #include "model/estimate/figure_intervals.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/style_drawing.h"
+#include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_offer.h"
 #include "widgets/text/plan_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
@@ -12,11 +14,15 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <utility>
 
 namespace headroom {
 
-RecommendationCard::RecommendationCard(const QString &name, QWidget *parent)
+RecommendationCard::RecommendationCard(
+    const QString &name, QString applyTip, const PlanController &controller, QWidget *parent)
     : Card(parent)
+    , m_controller(controller)
+    , m_applyTip(std::move(applyTip))
     , m_heading(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_configuration(new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, this))
     , m_figures(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
@@ -43,17 +49,36 @@ RecommendationCard::RecommendationCard(const QString &name, QWidget *parent)
         flow->addWidget(button);
         return button;
     };
-    m_apply = add("check", tr("&Apply"), "Apply", &RecommendationCard::applyWanted);
+    m_apply = add("check", {}, "Apply", &RecommendationCard::applyWanted);
     m_apply->setIcon(themeIcon(QStringLiteral("check"), IconTint::OnAccent));
     m_apply->setProperty(primaryProperty, true);
-    m_apply->setToolTip(tr("Takes this configuration into the plan; undo takes it back"));
     add("compare", tr("&Pin for comparison"), "Pin", &RecommendationCard::compareWanted);
-    add("export", tr("Apply a&nd export…"), "Export", &RecommendationCard::exportWanted);
+    m_export = add("export", {}, "Export", &RecommendationCard::exportWanted);
     body()->addWidget(buttons);
+    connect(&controller, &PlanController::planChanged, this, &RecommendationCard::showWhetherPlan);
+    connect(
+        &controller, &PlanController::problemsChanged, this, &RecommendationCard::showWhetherPlan);
+    showWhetherPlan();
+}
+
+bool RecommendationCard::isPlan() const
+{
+    return isAtHand(m_controller, m_plan);
+}
+
+void RecommendationCard::showWhetherPlan()
+{
+    const bool is = isPlan();
+    m_apply->setEnabled(!is);
+    m_apply->setText(is ? tr("This is the plan now") : tr("&Apply"));
+    m_apply->setToolTip(is ? tr("There is nothing left to apply") : m_applyTip);
+    m_export->setText(is ? tr("Expo&rt…") : tr("Apply a&nd export…"));
 }
 
 void RecommendationCard::setRecommendation(const Recommendation &recommendation)
 {
+    m_plan = recommendation.plan;
+    showWhetherPlan();
     const Estimate &estimate = recommendation.estimate;
     m_heading->setText(recommendation.heading);
     m_heading->setVisible(!recommendation.heading.isEmpty());

@@ -7,6 +7,8 @@ class QPushButton;
 
 namespace headroom {
 
+class PlanController;
+
 /// A plan that a search offers.
 struct Recommendation
 {
@@ -18,16 +20,20 @@ struct Recommendation
 };
 
 /// The offer in one glance: the configuration in words, its figures, what it changes, what to do
-/// with it.
+/// with it. What is the plan at hand already, but for its name, cannot be applied and says so.
 class RecommendationCard : public Card
 {
     Q_OBJECT
 public:
-    /// `name` begins the names of its buttons: "searchApply", "searchPin", "searchExport".
-    RecommendationCard(const QString &name, QWidget *parent);
+    /// `name` begins the names of its buttons: "searchApply", "searchPin", "searchExport";
+    /// `applyTip` says what applying does.
+    RecommendationCard(
+        const QString &name, QString applyTip, const PlanController &controller, QWidget *parent);
 
     void setRecommendation(const Recommendation &recommendation);
     QPushButton *applyButton() const { return m_apply; }
+    /// Whether the plan at hand is what is offered.
+    bool isPlan() const;
 
 signals:
     void applyWanted();
@@ -35,9 +41,14 @@ signals:
     void exportWanted();
 
 private:
+    void showWhetherPlan();
+
+    const PlanController &m_controller;
+    Plan m_plan;
+    QString m_applyTip;
     TextLabel *m_heading, *m_configuration, *m_figures, *m_why;
     QWidget *m_changes; ///< a chip for each
-    QPushButton *m_apply;
+    QPushButton *m_apply, *m_export;
 };
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 #include "widgets/frame/window_context.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/results/recommendation_card.h"
 #include "widgets/search/knob_choice.h"
 #include "widgets/search/search_form.h"
 #include "widgets/search/suggest_page.h"
@@ -19,6 +20,10 @@ void SuggestPage::apply()
 
 void SuggestPage::applyChanges(const std::vector<FieldChange> &changes)
 {
+    if (m_context.controller.planWith(changes) == m_context.controller.plan()) {
+        emit m_context.message(tr("This is the plan already."));
+        return;
+    }
     m_context.controller.apply(changes, tr("Apply a suggestion"));
     emit m_context.message(tr("Applied; undo takes it back."));
 }
@@ -47,7 +52,8 @@ void SuggestPage::pin()
 
 void SuggestPage::exportSelected()
 {
-    apply();
+    if (!m_card->isPlan())
+        apply();
     emit m_context.showPage(QStringLiteral("export"));
 }
 

@@ -48,7 +48,9 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     , m_table(new QTableView(this))
     , m_details(new SearchDetails(this))
     , m_chart(new FrontChart(this))
-    , m_card(new RecommendationCard(QStringLiteral("search"), this))
+    , m_card(new RecommendationCard(QStringLiteral("search"),
+          tr("Takes this configuration into the plan; undo takes it back"), context.controller,
+          this))
 {
     setObjectName(QStringLiteral("page_suggest"));
     m_chart->setObjectName(QStringLiteral("searchChart"));
@@ -323,11 +325,9 @@ void SuggestPage::showCard()
         why = tr("Why: %1.").arg(localMessage(*m_outcome->reason));
     else if (item.row.isTie)
         why = tr("It cannot be told apart from the best.");
-    QStringList changes = differences(m_context.controller.plan(), item.row.settings);
-    if (changes.isEmpty())
-        changes.append(tr("as the plan is"));
     m_card->setRecommendation({ planOf(m_request, item.row), item.row.estimate,
-        item.isRecommended ? tr("Recommended") : tr("Selected"), why, changes });
+        item.isRecommended ? tr("Recommended") : tr("Selected"), why,
+        differences(m_context.controller.plan(), item.row.settings) });
 }
 
 /// Whether the plan differs from the one that was searched at most in what was free: applying a

@@ -72,8 +72,8 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     actions->addWidget(m_rate);
     actions->addWidget(m_problem, 1);
     body()->addLayout(actions);
-    m_card = new RecommendationCard(QStringLiteral("finder"), this);
-    m_card->applyButton()->setToolTip(tr("Opens this plan in place of the one that is open"));
+    m_card = new RecommendationCard(QStringLiteral("finder"),
+        tr("Opens this plan in place of the one that is open"), context.controller, this);
     m_card->hide();
     body()->addWidget(m_card);
 
@@ -96,7 +96,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
             emit m_context.showPage(QStringLiteral("result"));
     });
     connect(m_card, &RecommendationCard::exportWanted, this, [this] {
-        if (m_found && m_files.openUnsaved(m_found->plan))
+        if (m_found && (m_card->isPlan() || m_files.openUnsaved(m_found->plan)))
             emit m_context.showPage(QStringLiteral("export"));
     });
     connect(m_card, &RecommendationCard::compareWanted, this, [this] {

@@ -147,10 +147,19 @@ private slots:
         QCOMPARE(m_window->controller().history()->index(), steps + 1);
         const CandidateItem &first = page().candidates().items().front();
         QVERIFY(first.isPresent);
+        // What is the plan is not offered, by button or by key; undo offers it again.
+        QVERIFY(!apply->isEnabled());
+        QCOMPARE(apply->text(), QStringLiteral("This is the plan now"));
+        QCOMPARE(child<QPushButton>("searchExport")->text(), QStringLiteral("Expo&rt…"));
+        table().setFocus();
+        QTest::keyClick(&table(), Qt::Key_Return);
+        QCOMPARE(m_window->controller().history()->index(), steps + 1);
         QCOMPARE(m_window->controller().estimate()->time.step.value(),
             first.row.estimate.time.step.value());
         m_window->controller().history()->undo();
         QVERIFY(m_window->controller().plan() == before);
+        QVERIFY(apply->isEnabled());
+        QCOMPARE(apply->text(), QStringLiteral("&Apply"));
     }
 
     void aCandidateIsPinned()
