@@ -70,7 +70,7 @@ int largestDegree(const Prepared &p, const Candidate &c, Axis axis)
 }
 
 /// Peak rate of the slowest link that the axis uses. A TPU axis counts both directions.
-double linkOf(const Prepared &p, bool crossesNodes)
+BytesPerSecond linkOf(const Prepared &p, bool crossesNodes)
 {
     if (crossesNodes)
         return p.networkPeak;
@@ -117,13 +117,13 @@ std::vector<AxisLimit> axisLimits(const Prepared &p, const Candidate &c)
         limit.axis = axisId(axis);
         limit.degree = degrees[i];
         limit.crossesNodes = load.crossesNodes;
-        limit.linkRate = BytesPerSecond { linkOf(p, load.crossesNodes) };
+        limit.linkRate = linkOf(p, load.crossesNodes);
         limit.intensity = intensityOf(p, c, layout, axis);
         // Across nodes the links of a whole domain carry one copy of the weights.
         const bool isState = axis == Axis::Fsdp || axis == Axis::Data;
         const double links = isState && load.crossesNodes && !p.isTpu ? p.domain : 1;
         if (limit.linkRate.value() > 0)
-            limit.neededIntensity = p.peak16 / (links * limit.linkRate.value());
+            limit.neededIntensity = p.peak16.value() / (links * limit.linkRate.value());
         limit.duration = load.seconds;
         limit.window = load.window;
         limit.isHidden = hides(load);

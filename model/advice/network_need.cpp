@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace headroom {
 namespace {
@@ -12,13 +13,13 @@ constexpr std::array pointRates { 1.5625, 3.125, 6.25, 12.5, 25.0, 50.0, 100.0, 
 constexpr double fastestRate = 6400; ///< GB/s; beyond it nothing is called a network
 constexpr double slowestRate = 0.01; ///< GB/s; where the search for the least rate begins
 constexpr int halvings = 24; ///< of that range, as a ratio: leaves less than a millionth
-constexpr double v100Peak = 125e12; ///< dense fp16 FLOP/s of a V100, @source its datasheet
+constexpr FlopPerSecond v100Peak { 125e12 }; ///< dense fp16 of a V100, @source its datasheet
 constexpr double bitsPerByte = 8;
 
-Prepared withRate(const Prepared &p, double bytesPerSecond)
+Prepared withRate(const Prepared &p, BytesPerSecond network)
 {
     Prepared changed = p;
-    changed.networkPeak = bytesPerSecond;
+    changed.networkPeak = network;
     applyConstants(changed, p.chip, p.stack);
     return changed;
 }
@@ -60,7 +61,7 @@ std::string tierOf(double scaled)
 double leastRate(const Prepared &p, const Candidate &c)
 {
     const auto hides = [&](double gbytes) {
-        return crossing(evaluate(withRate(p, gbytes * bytesPerGb), c)).allHidden;
+        return crossing(evaluate(withRate(p, gbytesPerSecond(gbytes)), c)).allHidden;
     };
     double low = slowestRate, high = fastestRate;
     if (!hides(high))
@@ -82,28 +83,30 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
     NetworkNeed need;
     const Crossing sum = crossing(now);
     need.isUsed = sum.seconds > Seconds {};
-    if (!need.isUsed || p.networkPeak <= 0)
+    if (!need.isUsed || p.networkPeak <= BytesPerSecond {})
         return need;
     const auto isCrossing = [&](Axis axis) {
         const AxisLoad &load = now.axes[static_cast<std::size_t>(axis)];
         return load.seconds > Seconds {} && load.crossesNodes;
     };
     const bool hasTier = !p.isTpu && isCrossing(Axis::Fsdp);
-    const auto scaledNode = [&](double rate) {
-        return rate / bytesPerGb * bitsPerByte * p.devicesPerNode * v100Peak / p.peak16;
+    const auto nodeGigabit = [&](BytesPerSecond rate) {
+        return rate.value() / bytesPerGb * bitsPerByte * p.devicesPerNode;
     };
-    std::vector<double> rates(pointRates.begin(), pointRates.end());
-    for (double &rate : rates)
-        rate *= bytesPerGb;
+    const auto scaledNode = [&](BytesPerSecond rate) {
+        return nodeGigabit(rate) * v100Peak.value() / p.peak16.value();
+    };
+    std::vector<BytesPerSecond> rates;
+    std::ranges::transform(pointRates, std::back_inserter(rates), gbytesPerSecond);
     rates.push_back(p.networkPeak);
     std::ranges::sort(rates);
     rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
-    for (const double rate : rates) {
+    for (const BytesPerSecond rate : rates) {
         const Evaluation then = evaluate(withRate(p, rate), c);
         const Crossing own = crossing(then);
         NetworkPoint point;
-        point.rate = BytesPerSecond { rate };
-        point.gbytesPerSecond = rate / bytesPerGb;
+        point.rate = rate;
+        point.gbytesPerSecond = rate.value() / bytesPerGb;
         point.isPlan = rate == p.networkPeak;
         point.step = then.step;
         point.exposed = own.exposed;
@@ -113,11 +116,11 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
         need.points.push_back(std::move(point));
     }
     need.least = BytesPerSecond { leastRate(p, c) * bytesPerGb };
-    need.paid = BytesPerSecond { p.networkPeak };
+    need.paid = p.networkPeak;
     need.busy = std::min(1.0, sum.seconds / now.step);
     need.idle = 1 - need.busy;
     need.idleRate = need.paid * need.idle;
-    need.nodeGigabitPerSecond = p.networkPeak / bytesPerGb * bitsPerByte * p.devicesPerNode;
+    need.nodeGigabitPerSecond = nodeGigabit(p.networkPeak);
     need.scaledGigabitPerSecond = scaledNode(p.networkPeak);
     need.tier = hasTier ? tierOf(need.scaledGigabitPerSecond) : std::string();
     return need;

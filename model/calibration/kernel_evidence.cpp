@@ -50,12 +50,12 @@ std::optional<double> kernelSeconds(
     switch (own.kind) {
     case MeasuredKernel::Kind::Product: {
         Product product { own.m, own.k, own.n, own.batch, own.element };
-        product.rate = FlopPerSecond { p.rate16 };
+        product.rate = p.rate16;
         if (own.element < outputBytes16) {
             const RecipeCosts *recipe = recipeOf(p, 8);
             if (!recipe)
                 return std::nullopt;
-            product.rate = FlopPerSecond { recipe->gemmRate };
+            product.rate = recipe->gemmRate;
         }
         return gemmSeconds(p, product, outputBytes16, none);
     }
@@ -69,7 +69,7 @@ std::optional<double> kernelSeconds(
             * (core.value() / attentionCore(p, candidate, layout).flop.value());
     }
     case MeasuredKernel::Kind::Copy:
-        return own.amount.value() / p.memoryRate;
+        return (own.amount / p.memoryRate).value();
     case MeasuredKernel::Kind::Launch: {
         // A host that issues a bare kernel more slowly issues a layer's as much more slowly.
         const Seconds usual = plain.stack.launchSecondsPerLayer;
@@ -78,7 +78,8 @@ std::optional<double> kernelSeconds(
             : std::nullopt;
     }
     case MeasuredKernel::Kind::HostCopy:
-        return p.hostRate > 0 ? std::optional(own.amount.value() / p.hostRate) : std::nullopt;
+        return p.hostRate > BytesPerSecond {} ? std::optional((own.amount / p.hostRate).value())
+                                              : std::nullopt;
     }
     return std::nullopt;
 }

@@ -92,7 +92,7 @@ void findBetter(DimensionFit &fit, const Estimator &estimator, const ResolvedPla
 Bytes elementOf(const Prepared &p)
 {
     const RecipeCosts &recipe = p.recipes.front();
-    return Bytes { recipe.isLow ? recipe.elementBytes : p.computeBytes };
+    return recipe.isLow ? recipe.elementBytes : p.computeBytes;
 }
 
 } // namespace

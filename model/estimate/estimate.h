@@ -122,7 +122,7 @@ struct RunInterruptions
     double cost = 0; ///< USD; devices that wait are paid for
     double failures = 0; ///< expected over the run
     Seconds meanTimeBetweenFailures; ///< of the whole job
-    double stateBytesPerParameter = 0;
+    Bytes stateBytesPerParameter;
     Bytes state; ///< that a checkpoint holds
     Seconds checkpoint; ///< that training waits for one
     CheckpointPeriod period = CheckpointPeriod::Best;

@@ -31,8 +31,7 @@ FlagEffects plainFlags(const StackProfile &stack)
 template <class Trace> double criticalTokens(const Prepared &p, Trace &trace)
 {
     constexpr auto label = "Critical tokens per device";
-    const auto peak
-        = trace.input("peak16", "Peak rate in 16 bits", p.peak16, "FLOP/s", Origin::Hardware);
+    const auto peak = trace.input("peak16", "Peak rate in 16 bits", p.peak16, Origin::Hardware);
     const auto leave = [&](const char *formula, const NumberOf<Trace> &value) {
         const auto tokens = trace.number(
             "critical_tokens_per_device", label, formula, "FORMULAS §7", "tokens", value);
@@ -40,19 +39,19 @@ template <class Trace> double criticalTokens(const Prepared &p, Trace &trace)
         return valueOf(tokens);
     };
     if (p.isTpu) {
-        const double axis = 2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions));
+        const BytesPerSecond axis = 2 * p.linkPeak / (2 * std::max(1.0, p.torusDimensions));
         return leave("peak rate / rate of one torus axis, both ways",
             peak
-                / trace.input("axis_peak", "Rate of one torus axis, both ways", axis, "bytes/s",
-                    Origin::Hardware));
+                / trace.input(
+                    "axis_peak", "Rate of one torus axis, both ways", axis, Origin::Hardware));
     }
-    if (p.nodes <= 1 && p.networkPeak <= 0)
+    if (p.nodes <= 1 && p.networkPeak <= BytesPerSecond {})
         return 0;
     return leave("peak rate / (devices of a node · network rate of a device)",
         peak
             / (trace.input("domain", "Devices of a node", p.domain, "1", Origin::Plan)
-                * trace.input("network_peak", "Network rate of a device", p.networkPeak, "bytes/s",
-                    Origin::Hardware)));
+                * trace.input(
+                    "network_peak", "Network rate of a device", p.networkPeak, Origin::Hardware)));
 }
 
 /// Numbers beside the terms that explain() leaves a tree of.
@@ -85,10 +84,11 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
         load.duration = axis.seconds;
         load.window = axis.window;
         load.exposed = axis.exposed;
-        const double rate = axis.crossesNodes ? p.networkPeak : p.isTpu ? p.axisPeak : p.linkPeak;
+        const BytesPerSecond rate = axis.crossesNodes ? p.networkPeak
+            : p.isTpu                                 ? p.axisPeak
+                                                      : p.linkPeak;
         if (axis.window > Seconds {})
-            load.leastBandwidth
-                = BytesPerSecond { rate * axis.seconds.value() / axis.window.value() };
+            load.leastBandwidth = rate * axis.seconds.value() / axis.window.value();
         load.crossesNodes = axis.crossesNodes;
         loads.push_back(std::move(load));
     }

@@ -85,7 +85,7 @@ RunInterruptions runInterruptions(
     out.stateBytesPerParameter = p.weightBytes + p.masterBytes
         + p.optimizers[static_cast<std::size_t>(point.optimizer)].stateBytes;
     const double trained = p.tuning.isAdapted ? p.tuning.parameters : p.parametersTotal;
-    out.state = Bytes { out.stateBytesPerParameter * trained };
+    out.state = out.stateBytesPerParameter * trained;
 
     const JobSize job { static_cast<double>(resolved.deviceCount()), checkpointNodes(resolved),
         out.state };

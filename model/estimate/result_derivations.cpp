@@ -210,7 +210,7 @@ Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate
         { leaf("trained_parameters", "Parameters that are trained", estimate.parametersTrained, "1",
               "model"),
             ownLeaf("state_bytes", "Bytes of weight, master weight and moments of a parameter",
-                run.stateBytesPerParameter, "bytes", "plan") });
+                run.stateBytesPerParameter.value(), "bytes", "plan") });
     return number({ "checkpoint_seconds", "Time that training waits for a checkpoint",
                       "state / (rate of a node · nodes)",
                       "checkpoint_bytes / (storage_rate * 1e9 * nodes)", "FORMULAS §9" },

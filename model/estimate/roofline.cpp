@@ -14,7 +14,7 @@ struct LinkKind
 {
     Roof roof;
     LinkClass kind;
-    double MachineRates::*peak;
+    BytesPerSecond MachineRates::*peak;
 };
 constexpr std::array linkKinds {
     LinkKind { Roof::ScaleUpLink, LinkClass::ScaleUp, &MachineRates::linkPeak },
@@ -42,9 +42,9 @@ std::array<LinkLoad, axisCount> linkLoads(const Prepared &p, const Candidate &c)
     std::array<LinkLoad, axisCount> loads;
     NoTrace none;
     for (const LinkKind &kind : linkKinds) {
-        if (p.*kind.peak <= 0)
+        const BytesPerSecond peak = p.*kind.peak;
+        if (peak <= BytesPerSecond {})
             continue;
-        const BytesPerSecond peak { p.*kind.peak };
         ideal.collectives = bareLinks(p.collectives, kind.kind, peak);
         Evaluation onLink;
         assembleTime(ideal, c, layout, layerCosts(ideal, c, layout, none),
@@ -68,7 +68,7 @@ std::vector<RooflinePoint> rooflinePoints(
         work += own.backward;
         step += work;
         points.push_back({ own.id, operationLabel(own.id), work.flop, work.bytes, work.time, {},
-            Roof::Memory, BytesPerSecond { p.memoryPeak } });
+            Roof::Memory, p.memoryPeak });
     }
     std::array<LinkLoad, axisCount> loads;
     const auto isInUse = [](const AxisLoad &axis) { return axis.seconds > Seconds {}; };

@@ -54,14 +54,13 @@ private:
         const double trainedInLayers = trained.total() - trained.embedding;
         const FsdpVolume volume = fsdpVolume(m_p, rounds, inLayers, trainedInLayers);
         const Bytes gradient { m_p.stack.gradientReduceBytes };
-        const int gathers
-            = m_rules.gather.messages(Bytes { m_p.gatherBytes } * inLayers / m_layers);
+        const int gathers = m_rules.gather.messages(m_p.gatherBytes * inLayers / m_layers);
         const int reduces
             = m_rules.reduce.messages(gradient * trainedInLayers / m_layers / calls.group.size);
         const double root = m_own.embedding;
         add(CollectiveKind::AllGather, Axis::Fsdp, calls.group.size,
             rounds.gathers * (m_layers * rounds.passes() * gathers + (root > 0 ? 1 : 0)),
-            volume.gathered + rounds.gathers * root * Bytes { m_p.wideGatherBytes });
+            volume.gathered + rounds.gathers * root * m_p.wideGatherBytes);
         const bool reducesRoot = root > 0 && !m_p.tuning.isAdapted;
         add(CollectiveKind::ReduceScatter, Axis::Fsdp, calls.group.size,
             rounds.reductions * (m_layers * reduces + (reducesRoot ? 1 : 0)),
@@ -82,7 +81,7 @@ private:
             return add(CollectiveKind::AllReduce, Axis::Data, group, count, gradients);
         add(CollectiveKind::ReduceScatter, Axis::Data, group, count, gradients);
         add(CollectiveKind::AllGather, Axis::Data, group, count,
-            own * Bytes { m_p.wideGatherBytes } / calls.shards);
+            own * m_p.wideGatherBytes / calls.shards);
         add(CollectiveKind::AllReduce, Axis::Data, calls.replicas.size, count, gradients / group);
     }
 

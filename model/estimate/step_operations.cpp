@@ -17,7 +17,7 @@ constexpr double updateFlopPerByte = 0.5;
 /// A kernel bound by memory: its time is its traffic.
 OperationWork streamed(const Prepared &p, Bytes bytes, double flopPerByte)
 {
-    return { Flop { bytes.value() * flopPerByte }, bytes, bytes / BytesPerSecond { p.memoryRate } };
+    return { Flop { bytes.value() * flopPerByte }, bytes, bytes / p.memoryRate };
 }
 
 /// The operations of all layers and the head for one micro-batch, one after the other.
@@ -104,8 +104,8 @@ private:
         NoTrace none;
         const AttentionCore core = attentionCore(m_p, m_c, m_layout);
         const WorkTime work = attentionWork(m_p, m_c, m_layout, none);
-        const Bytes inputs { m_layout.tokens * m_p.computeBytes
-            * (m_p.heads * (m_p.headDim + m_p.valueDim) + m_p.keyValueElements) / m_c.tensor };
+        const Bytes inputs = m_layout.tokens * m_p.computeBytes
+            * (m_p.heads * (m_p.headDim + m_p.valueDim) + m_p.keyValueElements) / m_c.tensor;
         const double again = core.backwardRatio + m_remat.replayAttention;
         const Bytes scoresAgain
             = core.scoresBackward + core.scoresForward * m_remat.replayAttention;
@@ -252,7 +252,7 @@ std::vector<Operation> stepOperations(
         }
     }
     const Seconds update = evaluation.time[TimeTerm::Optimizer];
-    const Bytes states { update.value() / p.stepFactor * p.memoryRate };
+    const Bytes states = update / p.stepFactor * p.memoryRate;
     all.push_back({ "optimizer", OperationKind::Elementwise, TimeTerm::Optimizer,
         { Flop { states.value() * updateFlopPerByte }, states, update }, {} });
     std::erase_if(all,

@@ -71,7 +71,7 @@ inline double microBatchesInFlight(
 
 /// Kept of each score of an unfused core: two copies in 16 bit (softmax and what follows it), and
 /// the mask of dropout, a byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
-inline constexpr double keptScoreBytes = 4, keptMaskBytes = 1;
+inline constexpr Bytes keptScoreBytes { 4 }, keptMaskBytes { 1 };
 
 /// Bytes of one layer's activations for one micro-batch under a policy.
 template <class Trace>
@@ -104,15 +104,15 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
             * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
             * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
             * trace.input("score_bytes", "Kept of each attention score",
-                keptScoreBytes + (p.hasDropout ? keptMaskBytes : 0), "bytes", Origin::Cited);
+                keptScoreBytes + (p.hasDropout ? keptMaskBytes : Bytes {}), Origin::Cited);
     return bytes;
 }
 
-inline double layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
+inline Bytes layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
     const RematCosts &remat, LayerKind kind)
 {
     NoTrace none;
-    return layerActivationBytes(p, c, layout, remat, kind, none);
+    return Bytes { layerActivationBytes(p, c, layout, remat, kind, none) };
 }
 
 /// Saved by one layer for one micro-batch under the policy of the plan.
@@ -155,7 +155,7 @@ NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const La
         bytes += microBatchTokens(p, c, layout, trace)
             * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
             * trace.input("final_bytes", "Kept per token and width between last layer and loss",
-                p.finalSavedBytes, "bytes", Origin::Derived)
+                p.finalSavedBytes, Origin::Derived)
             / trace.input("plain_divisor", "Ranks that share those", layout.plainDivisor, "1",
                 Origin::Derived);
     return trace.number("saved_activations", label,
@@ -194,8 +194,8 @@ NumberOf<Trace> workingGradients(
     if (layout.plainDivisor > 1)
         elements += tokens * h;
     elements += 2 * tokens * h / divisor;
-    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
-        p.computeBytes, "bytes", Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     return trace.number("working_gradients", "Gradients alive beside them",
         "u · (inner tensors · share + gathered gradient + two residual branches)", "FORMULAS §5.6",
         "bytes", u * elements);
@@ -243,7 +243,7 @@ NumberOf<Trace> logitBytes(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Bytes inLoss = elementBytes(NumberFormat::Fp32);
-    const Bytes perLogit = p.isInference ? Bytes { p.computeBytes } + inLoss
+    const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
         : p.usesFusedLoss                ? p.stack.fusedBytesPerLogit
                                          : p.stack.loggedBytesPerLogit;
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
@@ -259,7 +259,7 @@ NumberOf<Trace> logitBytes(
                     Origin::Plan));
     if (p.stack.cachesWeightGradients && !p.isInference && !p.tuning.isAdapted)
         bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
-                     "bytes", Origin::Plan)
+                     Origin::Plan)
             * withPadding(p, c,
                 trace.input("head_parameters", "Parameters of the output head", p.headParameters,
                     "1", Origin::Model),

@@ -127,7 +127,7 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const auto core = attentionCore(p, c, layout, trace);
     const auto rate = trace.input(
-        "forward_rate", "Reached rate, forward", p.attentionForwardRate, "FLOP/s", Origin::Chip);
+        "forward_rate", "Reached rate, forward", p.attentionForwardRate, Origin::Chip);
     WorkOf<NumberOf<Trace>> work;
     if (p.isFlash) {
         // Short rows of keys leave the kernel's pipeline half empty.
@@ -138,12 +138,12 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
             / core.keys;
         work.forward = ramp * core.flop / rate;
         work.backward = ramp * core.backwardRatio * core.flop
-            / trace.input("backward_rate", "Reached rate, backward", p.attentionBackwardRate,
-                "FLOP/s", Origin::Chip);
+            / trace.input(
+                "backward_rate", "Reached rate, backward", p.attentionBackwardRate, Origin::Chip);
     } else {
         // Two batched products and the score traffic.
-        const auto memory = trace.input(
-            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+        const auto memory
+            = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
         work.forward = core.flop / rate + core.scoresForward / memory;
         work.backward = core.backwardRatio * core.flop / rate + core.scoresBackward / memory;
     }

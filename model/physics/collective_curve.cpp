@@ -12,39 +12,40 @@ using Algorithm = CollectiveAlgorithm;
 using Kind = CollectiveKind;
 using Protocol = CollectiveProtocol;
 
-/// @unit seconds   @source NCCL graph/tuning.cc:383-437
-double rowLatency(
+/// @source NCCL graph/tuning.cc:383-437
+Seconds rowLatency(
     const CollectiveMachine &machine, const CollectiveRow &row, Kind kind, const GroupLinks &links)
 {
     const CollectiveConstants &own = *machine.constants;
-    const double hop = links.usesPci ? row.pci : row.link;
-    const double between
+    const Seconds hop = links.usesPci ? row.pci : row.link;
+    const Seconds between
         = links.local > 1 ? row.network : machine.loneHop[static_cast<std::size_t>(row.protocol)];
     const bool isSimple = row.protocol == Protocol::Simple;
     switch (row.algorithm) {
     case Algorithm::Tree:
         return row.base + 2 * ((links.local - 1) * hop + links.depth * between);
     case Algorithm::Nvls:
-        return row.link + (links.nodes > 1 ? row.network : 0);
+        return row.link + (links.nodes > 1 ? row.network : Seconds {});
     case Algorithm::NvlsTree:
         return row.base + row.link + 2 * links.depth * row.network;
     case Algorithm::CollnetDirect:
         return row.base + row.network
             + 2
-            * (std::min(1.0, links.local - 1) * hop + (links.local - 1) * own.collnetArity.value);
+            * (std::min(1.0, links.local - 1) * hop
+                + (links.local - 1) * Seconds { own.collnetArity.value });
     case Algorithm::CollnetChain:
         return row.base + 2 * (links.local - 1) * hop + row.network;
     case Algorithm::Pat:
         return row.base + links.depth * between / own.patHopDivisor.value
-            + links.size * own.patRank.value;
+            + Seconds { links.size * own.patRank.value };
     default:
         break;
     }
     if (kind == Kind::Broadcast)
         return row.base + (links.nodes > 1 ? between : hop);
-    const double posts
-        = own.networkOverhead.value * (isSimple ? own.simpleOverheadFactor.value : 1);
-    const double step = links.nodes > 1 ? std::max(hop, posts) : hop;
+    const Seconds posts { own.networkOverhead.value
+        * (isSimple ? own.simpleOverheadFactor.value : 1) };
+    const Seconds step = links.nodes > 1 ? std::max(hop, posts) : hop;
     const double passes = kind == Kind::AllReduce ? 2 : 1;
     // NCCL raises it above 64 bytes a rank and channel; below, Simple is never the cheapest.
     const double plateau
@@ -185,7 +186,7 @@ void CollectiveCurve::addRows()
             const ChannelUse channels(machine, full, machine.settings.mostChannels);
             const double perByte = 1 / (isSwitched ? rate * channels.share : rate);
             fastest = std::min(fastest, perByte);
-            add({ late * rowLatency(machine, row, m_kind, links), perByte, 0,
+            add({ late * rowLatency(machine, row, m_kind, links).value(), perByte, 0,
                 static_cast<std::int16_t>(row.correction), row.algorithm, row.protocol,
                 weaker(known, row.evidence), channels.count });
         }
@@ -193,10 +194,10 @@ void CollectiveCurve::addRows()
             break;
     }
     const CollectiveConstants &own = *machine.constants;
-    const double missing = links.nodes > 1 ? own.networkFill.value : machine.fill;
-    m_fillHalf = links.nodes > 1 ? own.networkFillHalf.value : machine.fillHalf;
+    const Bytes missing = links.nodes > 1 ? Bytes { own.networkFill.value } : machine.fill;
+    m_fillHalf = links.nodes > 1 ? Bytes { own.networkFillHalf.value } : machine.fillHalf;
     for (std::size_t i = 0; i < m_count; ++i)
-        m_lines[i].fill = missing * fastest;
+        m_lines[i].fill = missing.value() * fastest;
     prune();
 }
 
@@ -246,7 +247,7 @@ void CollectiveCurve::addSymmetric()
         if (isSum && isMulticast)
             perByte = std::min(
                 perByte, (n + 1) / n / (machine.switchEfficiency * links.node * channels.share));
-        add({ kernel.base, perByte, 0, -1, Algorithm::Symmetric, kernel.protocol,
+        add({ kernel.base.value(), perByte, 0, -1, Algorithm::Symmetric, kernel.protocol,
             weaker(kernel.evidence, machine.shares.evidence), channels.count });
     }
 }
@@ -260,8 +261,8 @@ void CollectiveCurve::addPairs()
     const GroupSpan &span = m_group.span;
     const GroupLinks links = groupLinks(machine, m_group);
     CollectiveLine line { 0, 0, 0, -1, Algorithm::Pairs, Protocol::Simple, Evidence::Assumed, 0 };
-    double missing = links.nodes > 1 ? own.networkFill.value : machine.fill;
-    m_fillHalf = links.nodes > 1 ? own.networkFillHalf.value : machine.fillHalf;
+    Bytes missing = links.nodes > 1 ? Bytes { own.networkFill.value } : machine.fill;
+    m_fillHalf = links.nodes > 1 ? Bytes { own.networkFillHalf.value } : machine.fillHalf;
     if (m_kind == Kind::SendReceive) {
         const bool isFast = links.nodes <= 1 && span.inside > 1;
         const double rate = links.nodes > 1 ? machine.networkRate * shares.network / m_group.sharing
@@ -269,10 +270,10 @@ void CollectiveCurve::addPairs()
                                             : machine.peerRate * shares.peer;
         line.perByte = 1 / rate;
         line.latency = own.exchangeBase.value
-            + (links.nodes > 1 ? machine.loneHop[0] : own.exchangePeer.value);
+            + (links.nodes > 1 ? machine.loneHop[0].value() : own.exchangePeer.value);
         if (isFast && !machine.isMesh) {
-            missing = own.pairFill.value;
-            m_fillHalf = own.pairFillHalf.value;
+            missing = Bytes { own.pairFill.value };
+            m_fillHalf = Bytes { own.pairFillHalf.value };
         }
     } else {
         const double fast = machine.isMesh
@@ -292,7 +293,7 @@ void CollectiveCurve::addPairs()
     // A power of two, at least as many as rings. @source NCCL graph/paths.cc:989-1003
     const auto full = std::bit_ceil(static_cast<unsigned>(links.computeChannels));
     line.channels = ChannelUse(machine, full, most).count;
-    line.fill = missing * line.perByte;
+    line.fill = missing.value() * line.perByte;
     add(line);
 }
 
@@ -333,19 +334,17 @@ void CollectiveCurve::addTorus()
 CollectiveCost CollectiveCurve::cost(Bytes bytes) const
 {
     CollectiveCost cost;
-    const double amount = bytes.value();
-    if (m_count == 0 || !(amount > 0))
+    if (m_count == 0 || !(bytes > Bytes {}))
         return cost;
-    const Size size(amount);
-    const double filled = amount / (amount + m_fillHalf);
+    const Size size(bytes, m_fillHalf);
     const CollectiveLine *best = m_lines.data();
     for (const CollectiveLine &line : lines())
-        if (lineSeconds(line, amount, filled, size) < lineSeconds(*best, amount, filled, size))
+        if (lineSeconds(line, size) < lineSeconds(*best, size))
             best = &line;
     cost.algorithm = best->algorithm;
     cost.protocol = best->protocol;
-    cost.seconds = Seconds { m_start + lineSeconds(*best, amount, filled, size) };
-    cost.latency = Seconds { m_start + best->latency };
+    cost.seconds = m_start + lineSeconds(*best, size);
+    cost.latency = m_start + Seconds { best->latency };
     const LinkBytes sent = linkBytes(*m_machine, m_kind, best->algorithm, m_group, bytes);
     cost.link = sent.link;
     cost.peer = sent.peer;
@@ -358,9 +357,9 @@ CollectiveCost CollectiveCurve::cost(Bytes bytes) const
 Seconds CollectiveCurve::latency() const
 {
     if (m_count == 0)
-        return Seconds { 0 };
+        return {};
     const auto least = std::ranges::min_element(lines(), {}, &CollectiveLine::latency);
-    return Seconds { m_start + least->latency };
+    return m_start + Seconds { least->latency };
 }
 
 } // namespace headroom

@@ -18,12 +18,13 @@ struct CollectiveGroup
 };
 
 /// One way to run a collective, reduced to what depends on bytes alone:
-/// latency + fill·b/(b + half) + b·perByte·slowdown(b).
+/// latency + fill·b/(b + half) + b·perByte·slowdown(b). Plain numbers: a curve has room for many
+/// lines and sets few, and quantities would be cleared. @unit seconds
 struct CollectiveLine
 {
-    double latency; ///< seconds
-    double perByte; ///< seconds
-    double fill; ///< seconds that a large message loses until its pipeline runs full
+    double latency;
+    double perByte;
+    double fill; ///< that a large message loses until its pipeline runs full
     std::int16_t slowdown; ///< row of CollectiveMachine::slowdowns; negative: none
     CollectiveAlgorithm algorithm;
     CollectiveProtocol protocol;
@@ -72,15 +73,13 @@ public:
     /// No allocation.
     Seconds seconds(Bytes bytes) const
     {
-        const double amount = bytes.value();
-        if (m_count == 0 || !(amount > 0))
-            return Seconds { 0 };
-        const Size size(amount);
-        const double filled = amount / (amount + m_fillHalf);
-        double best = lineSeconds(m_lines[0], amount, filled, size);
+        if (m_count == 0 || !(bytes > Bytes {}))
+            return {};
+        const Size size(bytes, m_fillHalf);
+        Seconds best = lineSeconds(m_lines[0], size);
         for (std::size_t i = 1; i < m_count; ++i)
-            best = std::min(best, lineSeconds(m_lines[i], amount, filled, size));
-        return Seconds { m_start + best };
+            best = std::min(best, lineSeconds(m_lines[i], size));
+        return m_start + best;
     }
 
     /// The same with algorithm, bytes on each link and channels.
@@ -92,10 +91,12 @@ public:
     std::span<const CollectiveLine> lines() const { return { m_lines.data(), m_count }; }
 
 private:
-    /// Place of a size among the corrections: step and how far it is to the next.
+    /// A message, and its place among the corrections: step and how far it is to the next.
     struct Size
     {
-        explicit Size(double amount)
+        Size(Bytes bytes, Bytes fillHalf)
+            : amount(bytes.value())
+            , filled(bytes / (bytes + fillHalf))
         {
             constexpr int exponentBias = 1023, mantissaBits = 52;
             constexpr auto one = std::uint64_t { exponentBias } << mantissaBits;
@@ -110,12 +111,13 @@ private:
                 : exponent < 0 ? 0
                                : 1;
         }
+        double amount; ///< bytes
+        double filled; ///< share of the pipeline's fill that it meets
         std::size_t step = 0;
         double part = 0;
     };
 
-    double lineSeconds(
-        const CollectiveLine &line, double amount, double filled, const Size &size) const
+    Seconds lineSeconds(const CollectiveLine &line, const Size &size) const
     {
         double slope = line.perByte;
         if (line.slowdown >= 0) {
@@ -123,7 +125,7 @@ private:
             slope *= slowdown[size.step]
                 + (slowdown[size.step + 1] - slowdown[size.step]) * size.part;
         }
-        return line.latency + line.fill * filled + amount * slope;
+        return Seconds { line.latency + line.fill * size.filled + size.amount * slope };
     }
 
     void addRows();
@@ -136,7 +138,8 @@ private:
     /// The first m_count are set; clearing the others would take longer than making them.
     std::array<CollectiveLine, mostCollectiveRows> m_lines;
     std::size_t m_count = 0;
-    double m_start = 0, m_fillHalf = 1;
+    Seconds m_start;
+    Bytes m_fillHalf { 1 };
     const std::vector<std::array<double, correctionSteps + 1>> *m_slowdowns = nullptr;
     const CollectiveMachine *m_machine = nullptr;
     CollectiveKind m_kind = CollectiveKind::AllGather;

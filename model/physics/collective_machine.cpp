@@ -11,9 +11,9 @@ void prepareTorus(
     CollectiveMachine &machine, const Accelerator &accelerator, const CollectiveLinks &links)
 {
     machine.isTpu = true;
-    machine.axisRate = links.axis;
+    machine.axisRate = links.axis.value();
     machine.linkOneWay = accelerator.ratePerLink.value();
-    setNetworkRate(machine, BytesPerSecond { links.network });
+    setNetworkRate(machine, links.network);
 }
 
 int correctionIndex(const CollectiveTable &table, const std::string &id)
@@ -124,14 +124,14 @@ CollectiveMachine collectiveMachine(const CollectiveTable &table, const Accelera
                                           : machine.linkTotal * own.pairShare.value;
     machine.peerRate = accelerator.hostRate.value() * own.pciShare.value;
     machine.networkChannel = generation->networkChannel;
-    setNetworkRate(machine, BytesPerSecond { links.network });
+    setNetworkRate(machine, links.network);
     machine.plateau = generation->plateau;
     machine.nvlsChannels = generation->nvlsChannels;
     machine.nvlsChannelsBetween = generation->nvlsChannelsBetween;
     // Pairs with a bridge have no switch between them.
     machine.hasSwitch = settings.inSwitch && generation->nvlsChannels > 0 && machine.domain > 2;
-    machine.fill = generation->fill.value;
-    machine.fillHalf = generation->fillHalf;
+    machine.fill = Bytes { generation->fill.value };
+    machine.fillHalf = Bytes { generation->fillHalf };
     machine.evidence = weaker(generation->evidence, generation->fill.evidence);
     prepareRows(machine, table, *generation);
     return machine;

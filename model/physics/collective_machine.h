@@ -17,7 +17,7 @@ struct CollectiveSettings
     int mostPairChannels = 0; ///< the same for send and receive
     std::uint16_t algorithms = 0xffff; ///< bits by CollectiveAlgorithm: those allowed
     std::uint16_t protocols = 0xffff; ///< bits by CollectiveProtocol
-    double start = 0; ///< seconds before the first byte: what the caller adds to the library
+    Seconds start; ///< before the first byte: what the caller adds to the library
     bool operator==(const CollectiveSettings &) const = default;
 
     bool allows(CollectiveAlgorithm algorithm, CollectiveProtocol protocol) const
@@ -45,8 +45,8 @@ struct CollectiveLinks
 {
     double devicesPerNode = 8;
     double domain = 8; ///< devices with fast links to each other; TPU: a slice
-    double network = 0; ///< of one device's part of the NICs. @unit bytes/s
-    double axis = 0; ///< TPU: one torus axis, both directions. @unit bytes/s
+    BytesPerSecond network; ///< of one device's part of the NICs
+    BytesPerSecond axis; ///< TPU: one torus axis, both directions
 };
 
 /// One row of the table as the machine runs it; rates in bytes/s, by nodes (one, two, more).
@@ -54,7 +54,7 @@ struct CollectiveRow
 {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
     CollectiveProtocol protocol = CollectiveProtocol::Simple;
-    double base = 0, link = 0, pci = 0, network = 0; ///< seconds
+    Seconds base, link, pci, network;
     double ofBus = 1;
     ByNodes channel {}, thenOf { 1, 1, 1 }, thenChannel {}, atMost {};
     int correction = -1;
@@ -81,8 +81,8 @@ struct CollectiveMachine
     double linkOneWay = 0; ///< TPU: one link, one direction
     double plateau = 1, nvlsChannels = 0, nvlsChannelsBetween = 0, switchEfficiency = 0;
     /// Network hop of groups with one device per node, by protocol: nothing hides it.
-    std::array<double, 3> loneHop {};
-    double fill = 0, fillHalf = 1; ///< bytes
+    std::array<Seconds, 3> loneHop {};
+    Bytes fill, fillHalf { 1 };
     CollectiveShares shares;
     CollectiveSettings settings;
     std::vector<CollectiveRow> rows;

@@ -274,7 +274,7 @@ template <class Trace> AxisLoad Exchange::load(const Exchange &back, Trace &trac
     load.exposed = smaller(load.exposed, load.seconds);
     load.window = m_backward.all + (m_calls.isSharded ? m_forward.all : Seconds {});
     const Bytes there { m_p.stack.gradientReduceBytes },
-        again = m_calls.isSharded ? Bytes { m_p.wideGatherBytes } : there;
+        again = m_calls.isSharded ? m_p.wideGatherBytes : there;
     const double replicated = m_calls.replicas.size > 1 ? 2 / m_calls.group.size : 0;
     load.bytes = m_own.total() / m_calls.shards * (there * (1 + replicated) + again);
     load.crossesNodes = m_calls.group.crossesNodes() || m_calls.replicas.crossesNodes();

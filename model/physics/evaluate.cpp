@@ -46,7 +46,7 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const Bytes offloaded { remat.offloadBytes * layout.tokens / c.tensor };
     if (offloaded > Bytes {} && !p.isInference)
-        cost.hostForward = cost.hostBackward = offloaded / BytesPerSecond { p.hostRate };
+        cost.hostForward = cost.hostBackward = offloaded / p.hostRate;
     return cost;
 }
 
@@ -86,7 +86,7 @@ LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layou
         traceLookup(p, c, layout, trace);
     costs.headForward = shared.head.forward;
     costs.headBackward = shared.head.backward;
-    costs.embedForward = lookupTraffic(p, layout) / BytesPerSecond { p.memoryRate };
+    costs.embedForward = lookupTraffic(p, layout) / p.memoryRate;
     costs.embedBackward = lookupBackwardPasses(p) * costs.embedForward;
     if (!p.isTpu) {
         costs.denseLaunch = launchSeconds(p, c, LayerKind::Dense);

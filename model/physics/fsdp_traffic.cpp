@@ -15,9 +15,9 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     const StageParameters updated = trainedParameters(p, layer);
     parameters = layer.total();
     trained = updated.total();
-    const Bytes ofWeight { p.gatherBytes };
+    const Bytes ofWeight = p.gatherBytes;
     const Bytes ofGradient = p.isInference ? Bytes {} : p.stack.gradientReduceBytes;
-    const Bytes wide { p.tuning.isAdapted ? p.wideGatherBytes : 0 };
+    const Bytes wide = p.tuning.isAdapted ? p.wideGatherBytes : Bytes {};
     plain = ofWeight * layer.plain + wide * updated.plain;
     experts = ofWeight * layer.experts + wide * updated.experts;
     reducedPlain = ofGradient * updated.plain;
@@ -27,7 +27,7 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     // XLA counts what a reduce-scatter gives: the shard.
     reduces = rules.reduce.messages((reducedPlain + reducedExperts) / calls.group.size);
     reduce = reduces * calls.seconds(reducedPlain / reduces, reducedExperts / reduces);
-    copies = LoopCopies(p, rules, ofWeight * parameters, Bytes { p.computeBytes * trained });
+    copies = LoopCopies(p, rules, ofWeight * parameters, p.computeBytes * trained);
     const double attention
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, parameters));
     forward.overlap = LayerOverlap(window.forward, window.busyForward, rules, window.waitsForward);
@@ -102,7 +102,7 @@ Seconds FsdpTraffic::remote(const StageLayers &layers, double root) const
     };
     const auto ofRoot = [&](Bytes each) { return seconds(root * each, {}); };
     return mixed(layers, ofLayer(m_dense), ofLayer(m_moe))
-        + m_rounds.gathers * ofRoot(Bytes { m_p.wideGatherBytes })
+        + m_rounds.gathers * ofRoot(m_p.wideGatherBytes)
         + m_rounds.reductions * ofRoot(m_p.stack.gradientReduceBytes);
 }
 
@@ -148,7 +148,7 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     // beside the layer next to it. FSDP of PyTorch gathers both before the first layer.
     NoTrace none;
     sums.root = embeddingParameters(m_p, m_c, stage, none);
-    sums.rootGather = m_calls.seconds(Bytes { m_p.wideGatherBytes * sums.root }, {});
+    sums.rootGather = m_calls.seconds(m_p.wideGatherBytes * sums.root, {});
     if (!m_p.isInference && !m_p.tuning.isAdapted)
         sums.rootReduce = m_calls.seconds(Bytes { m_p.stack.gradientReduceBytes * sums.root }, {});
     const double head = headShare(m_p, m_c, stage);

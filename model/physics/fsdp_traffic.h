@@ -19,8 +19,8 @@ struct FsdpVolume
 inline FsdpVolume fsdpVolume(
     const Prepared &p, const FsdpRounds &rounds, double parameters, double trained)
 {
-    const Bytes adapters { p.tuning.isAdapted ? trained * p.wideGatherBytes : 0 };
-    return { rounds.passes() * rounds.gathers * (parameters * Bytes { p.gatherBytes } + adapters),
+    const Bytes adapters = p.tuning.isAdapted ? trained * p.wideGatherBytes : Bytes {};
+    return { rounds.passes() * rounds.gathers * (parameters * p.gatherBytes + adapters),
         trained * rounds.reductions * p.stack.gradientReduceBytes };
 }
 
@@ -34,7 +34,7 @@ struct LoopCopies
     {
         const auto seconds = [&](const OverlapRule &rule, Bytes bytes) {
             return rules.copiesLoopState && rule.mode == OverlapMode::NeighbourLayer
-                ? 2 * bytes / BytesPerSecond { p.memoryRate }
+                ? 2 * bytes / p.memoryRate
                 : Seconds {};
         };
         gather = seconds(rules.gather, gathered);

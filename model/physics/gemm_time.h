@@ -199,8 +199,8 @@ NumberOf<Trace> gemmSeconds(
         2 * m * n * batch * depth / (rate * felt));
     const auto output = trace.input(
         "output_bytes", "Bytes of an element that is written", outputBytes, Origin::Derived);
-    const auto memoryRate = trace.input(
-        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+    const auto memoryRate
+        = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
     const auto traffic = trace.number("traffic", "Time of the memory traffic",
         "products · [element bytes · (m·k + k·n) + output bytes · m·n] / W", "FORMULAS §6.1",
         "seconds", batch * (element * (m * k + k * n) + output * m * n) / memoryRate);

@@ -15,11 +15,11 @@ inline Seconds weightCopyTime(
         return {};
     NoTrace none;
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
-    double bytes = p.weightBytes
+    Bytes bytes = p.weightBytes
         * shardParameters(trainedParameters(p, parameters), shards, p.moeLayers > 0, none);
     if (p.tuning.isAdapted)
-        bytes += frozenWeightBytes(p, parameters, shards, none);
-    return Bytes { bytes } / BytesPerSecond { p.hostRate };
+        bytes += Bytes { frozenWeightBytes(p, parameters, shards, none) };
+    return bytes / p.hostRate;
 }
 
 /// The same for one layer.

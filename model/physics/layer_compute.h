@@ -183,8 +183,8 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
     const auto tokens = microBatchTokens(p, c, layout, trace);
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
-    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
-        p.computeBytes, "bytes", Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     const auto divisor = trace.input(
         "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
     // Two norms (read, write) and two residual additions (two reads, a write).
@@ -220,10 +220,10 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
             * trace.input(
                 "shared_ffn", "Inner width of shared experts", p.sharedFfn, "1", Origin::Model)
             / t;
-        if (p.expertBiasBytes > 0)
+        if (p.expertBiasBytes > Bytes {})
             bytes += rows * h
                 * trace.input("bias_bytes", "Moved for an element that experts put out, its bias",
-                    p.expertBiasBytes, "bytes", Origin::Cited);
+                    p.expertBiasBytes, Origin::Cited);
         // Permute, unpermute with the weighted sum, and the copies around the exchange.
         bytes += rows / etp
                 * trace.input("row_passes", "Passes over the experts' rows around the exchange",
@@ -263,8 +263,8 @@ WorkTime elementWork(
         "FORMULAS §6.3", "bytes", traffic.norms + traffic.others);
     const auto factor = trace.input("elementwise_factor", "Traffic of this stack over the ideal",
         p.elementwiseFactor, "1", Origin::Stack);
-    const auto rate = trace.input(
-        "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip);
+    const auto rate
+        = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
     WorkOf<NumberOf<Trace>> work;
     work.forward = trace.number("element_forward", "Element-wise kernels, forward",
         "(bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
@@ -291,7 +291,7 @@ WorkTime elementWork(
 /// and written.
 inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
 {
-    return Bytes { 2 * layout.tokens * p.hidden * p.computeBytes };
+    return 2 * layout.tokens * p.hidden * p.computeBytes;
 }
 /// Backward passes over that traffic; none where the embedding is frozen.
 inline double lookupBackwardPasses(const Prepared &p)
@@ -305,15 +305,14 @@ inline void traceLookup(
 {
     const auto bytes = 2 * microBatchTokens(p, c, layout, trace)
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        * trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
-            "bytes", Origin::Plan);
+        * trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     trace.keep(trace.number("lookup_micro_batch", "Lookup of the embedding, one micro-batch",
         "2·T·h·u · passes / W", "FORMULAS §6.4", "seconds",
         bytes
             * trace.input("lookup_passes", "Passes: one forward, two backward",
                 1 + (p.isInference ? 0 : lookupBackwardPasses(p)), "1", Origin::Derived)
-            / trace.input(
-                "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip)));
+            / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)));
 }
 
 /// Memory traffic of the loss for each logit, over all passes. @source FORMULAS §6.4
@@ -344,8 +343,7 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
             * trace.input("columns", "Vocabulary on this device V/t", head.n, "1", Origin::Derived)
             * trace.input(
                 "bytes_per_logit", "Memory traffic per logit", lossBytesPerLogit(p), Origin::Stack)
-            / trace.input(
-                "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Chip));
+            / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
     WorkOf<NumberOf<Trace>> work;
     work.forward = heads * (gemms.forward * stack + traffic / passes);
     work.backward = heads * (gemms.backward * stack + traffic * (passes - 1) / passes);

@@ -54,7 +54,7 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     calls.isCut = layout.plainDivisor > 1;
     const double wire = calls.isCut && recipe.travelsLow ? lowGatherWire : 1;
-    calls.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes * wire };
+    calls.bytes = layout.tokens * p.hidden * p.computeBytes * wire;
     const CollectiveKind kind = calls.isCut ? CollectiveKind::AllGather : CollectiveKind::AllReduce;
     calls.duration = curveOf(p, kind, layout.tensor).seconds(calls.bytes);
     // A stack that hides more than that by itself goes on doing so.
@@ -122,16 +122,16 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
 /// Keys and values of all context ranks together, one layer and micro-batch.
 inline Bytes contextKeys(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    const double perToken = p.keyValueElements * p.computeBytes / c.tensor;
-    return Bytes { layout.tokens * c.context * perToken };
+    const Bytes perToken = p.keyValueElements * p.computeBytes / c.tensor;
+    return layout.tokens * c.context * perToken;
 }
 
 /// Ulysses: all-to-alls of q, k, v and the context.
 inline LayerTraffic ulyssesTraffic(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     LayerTraffic traffic;
-    traffic.callBytes = Bytes { layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements)
-        / c.tensor * p.computeBytes };
+    traffic.callBytes = layout.tokens * (p.heads * p.headDim * 2 + p.keyValueElements) / c.tensor
+        * p.computeBytes;
     traffic.forward = traffic.forwardDuration
         = curveOf(p, CollectiveKind::AllToAll, layout.context).seconds(traffic.callBytes);
     traffic.backward = 2 * traffic.forward;
@@ -224,7 +224,7 @@ LayerTraffic expertTraffic(
     LayerTraffic traffic;
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     const double own = p.expertIsAxis ? layout.tokens : layout.tokens / c.tensor;
-    const Bytes bytes { own * p.topK * p.hidden * p.computeBytes };
+    const Bytes bytes = own * p.topK * p.hidden * p.computeBytes;
     const CollectiveCurve exchange = curveOf(p, CollectiveKind::AllToAll, layout.expert);
     Seconds one;
     if (p.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {

@@ -9,8 +9,9 @@ namespace headroom {
 /// links reach stands in Prepared::collectives.
 struct MachineRates
 {
-    double rate16 = 0, memoryRate = 0, hostRate = 0; ///< reached, not peak
-    double peak16 = 0, linkPeak = 0, networkPeak = 0, memoryPeak = 0, hostPeak = 0, axisPeak = 0;
+    FlopPerSecond rate16, peak16; ///< of 16-bit products
+    BytesPerSecond memoryRate, hostRate;
+    BytesPerSecond linkPeak, networkPeak, memoryPeak, hostPeak, axisPeak;
     AttentionKernel kernel = AttentionKernel::Flash2;
     bool isCompiled = true;
     double domain = 8, devicesPerNode = 8, nodes = 1;
@@ -22,7 +23,7 @@ struct MachineRates
     bool isTpu = false;
     Bytes usableBytes;
     Bytes poolBytes; ///< preallocated pool; 0: the pool grows to what the outside leaves
-    double attentionForwardRate = 0, attentionBackwardRate = 0; ///< FLOP/s at the model's head size
+    FlopPerSecond attentionForwardRate, attentionBackwardRate; ///< at the model's head size
     bool isFlash = true;
     double powerShare = 1; ///< cap over the power that the chip is designed for
     double powerFactor = 1; ///< what it leaves of the rates

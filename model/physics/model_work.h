@@ -38,9 +38,11 @@ struct ModelWork
     std::array<Flop, flopsConventionCount> flopPerToken {};
     bool hasRmsNorm = true;
     double normsPerLayer = 2;
-    double finalSavedBytes = 4; ///< per token and model dimension: kept between last layer and loss
+    Bytes finalSavedBytes {
+        4
+    }; ///< per token and model dimension: kept between last layer and loss
     bool hasDropout = false;
-    double expertBiasBytes = 0; ///< moved for each element that experts put out, to add a bias
+    Bytes expertBiasBytes; ///< moved for each element that experts put out, to add a bias
 
     std::span<const Linear> matrices() const
     {

@@ -8,8 +8,8 @@ namespace headroom {
 /// @source ZeRO-Offload (arXiv 2101.06840) table 4: Adam of 1 to 10 billion parameters in 0.22 to
 /// 2.1 seconds
 constexpr double hostUpdateParameters = 4.6e9;
-/// A gradient down to the host in 32 bits, a 16-bit weight back. @unit bytes per parameter
-constexpr double hostUpdateWireBytes = 6;
+/// Of a parameter: its gradient down to the host in 32 bits, a 16-bit weight back.
+constexpr Bytes hostUpdateWireBytes { 6 };
 
 /// Parameters of a stage that one device updates.
 inline double updatedParameters(const Prepared &p, const Layout &layout, const StageParameters &own)
@@ -26,13 +26,12 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
     const double parameters = updatedParameters(p, layout, own);
-    const double perParameter
-        = p.stack.optimizerBytesPerParameter.value() * optimizer.trafficFactor;
-    const double onDevice = parameters * perParameter / p.memoryRate;
-    const double onHost = parameters
-        * (std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters
+    const Bytes perParameter = p.stack.optimizerBytesPerParameter * optimizer.trafficFactor;
+    const Seconds onDevice = parameters * perParameter / p.memoryRate;
+    const Seconds onHost = parameters
+        * (Seconds { std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters }
             + hostUpdateWireBytes / p.hostRate);
-    const Seconds time { p.options.offloadOptimizer ? onHost : onDevice };
+    const Seconds time = p.options.offloadOptimizer ? onHost : onDevice;
     trace.open("optimizer", "Optimizer update of a step",
         p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
                                    : "local parameters · bytes per parameter / W",
@@ -47,13 +46,12 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
         trace.input("node_rate", "Parameters that a node's processors update in a second",
             hostUpdateParameters, "1/s", Origin::Hardware);
         trace.input("wire_bytes", "Gradient to the host and weight back", hostUpdateWireBytes,
-            "bytes", Origin::Plan);
-        trace.input("host_rate", "Host link", p.hostRate, "bytes/s", Origin::Hardware);
+            Origin::Plan);
+        trace.input("host_rate", "Host link", p.hostRate, Origin::Hardware);
     } else {
-        trace.input("bytes_per_parameter", "Memory traffic per parameter", perParameter, "bytes",
-            Origin::Stack);
         trace.input(
-            "memory_rate", "Reached memory bandwidth", p.memoryRate, "bytes/s", Origin::Hardware);
+            "bytes_per_parameter", "Memory traffic per parameter", perParameter, Origin::Stack);
+        trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Hardware);
     }
     return trace.close(time);
 }

@@ -18,8 +18,8 @@ NumberOf<Trace> stageBoundaryBytes(
         return trace.number("boundary", label, "one stage", source, "bytes", {});
     const auto tensor = microBatchTokens(p, c, layout, trace)
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        * trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
-            "bytes", Origin::Plan)
+        * trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
         / trace.input(
             "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
     auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);

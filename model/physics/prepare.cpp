@@ -10,7 +10,7 @@ namespace headroom {
 namespace {
 
 /// Both-direction rate of one torus axis in use, and whether it closes to a ring.
-double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
+BytesPerSecond axisRate(const Accelerator &chip, const HardwareChoice &hardware)
 {
     std::vector<int> sides;
     int side = 0;
@@ -24,8 +24,8 @@ double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
     }
     if (sides.empty()) {
         const double even = std::pow(double(hardware.devicesPerNode), 1.0 / chip.torusDimensions);
-        sides.assign(static_cast<std::size_t>(chip.torusDimensions),
-            static_cast<int>(std::lround(even)));
+        sides.assign(
+            static_cast<std::size_t>(chip.torusDimensions), static_cast<int>(std::lround(even)));
     }
     bool wraps = true;
     for (const int length : sides) {
@@ -34,7 +34,7 @@ double axisRate(const Accelerator &chip, const HardwareChoice &hardware)
         else if (chip.wrapAxisMultiple > 0)
             wraps = wraps && length % chip.wrapAxisMultiple == 0;
     }
-    const double both = 2 * chip.ratePerLink.value();
+    const BytesPerSecond both = 2 * chip.ratePerLink;
     return wraps ? both : both / 2;
 }
 
@@ -43,13 +43,14 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     const Accelerator &chip = input.resolved.accelerator;
     const HardwareChoice &hardware = input.resolved.plan.hardware;
     p.isTpu = chip.kind == AcceleratorKind::Tpu;
-    p.peak16 = densePeak(chip, input.resolved.plan.precision.compute).value();
+    p.peak16 = densePeak(chip, input.resolved.plan.precision.compute);
     const double cap = hardware.powerCapW.value_or(chip.powerCapW);
     p.powerShare = cap > 0 && chip.tdpW > 0 && cap < chip.tdpW ? cap / chip.tdpW : 1;
-    p.memoryPeak = chip.memoryBandwidth.value();
-    p.linkPeak = chip.linkRate.value();
-    p.networkPeak = hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / 1e9) * 1e9;
-    p.hostPeak = chip.hostRate.value();
+    p.memoryPeak = chip.memoryBandwidth;
+    p.linkPeak = chip.linkRate;
+    p.networkPeak = gbytesPerSecond(
+        hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / bytesPerGb));
+    p.hostPeak = chip.hostRate;
     p.computeUnits = std::max(1, chip.computeUnits);
     p.mxu = std::max(1, chip.mxuDimension);
     p.torusDimensions = chip.torusDimensions;
@@ -61,7 +62,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
             std::min(chip.scaleUpDomain, hardware.devicesPerNode * hardware.nodes), 1);
     if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
         p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
-    p.axisPeak = p.isTpu ? axisRate(chip, hardware) : 0;
+    p.axisPeak = p.isTpu ? axisRate(chip, hardware) : BytesPerSecond {};
     p.usableBytes = chip.usableMemory > Bytes {} ? chip.usableMemory : chip.memory;
     const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
     p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : Bytes {};
@@ -76,7 +77,7 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
     settings.mostChannels = p.flags.ncclCollectiveMaxChannels;
     settings.mostPairChannels = p.flags.ncclP2pMaxChannels;
     // Kernels of a step wait in the queue as those of a benchmark do.
-    settings.start = p.isTpu ? 0 : input.collectives.constants.benchmarkStart.value;
+    settings.start = Seconds { p.isTpu ? 0 : input.collectives.constants.benchmarkStart.value };
     p.collectives = collectiveMachine(input.collectives, input.resolved.accelerator, input.chip.id,
         { p.devicesPerNode, p.domain, p.networkPeak, p.axisPeak }, {}, settings);
 }
@@ -84,26 +85,27 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
 void preparePrecision(Prepared &p, const PrepareInput &input)
 {
     const Plan &plan = input.resolved.plan;
-    p.computeBytes = elementBytes(plan.precision.compute).value();
-    const double stored = elementBytes(plan.precision.weights).value();
-    p.gradientBytes = elementBytes(plan.precision.gradients).value();
+    p.computeBytes = elementBytes(plan.precision.compute);
+    const Bytes stored = elementBytes(plan.precision.weights);
+    const Bytes wide = elementBytes(NumberFormat::Fp32);
+    p.gradientBytes = elementBytes(plan.precision.gradients);
     if (p.stack.hasMasterWeights) {
         p.weightBytes = p.computeBytes;
         // The master copy is fp32 whatever the working weights are, unless the states are 16 bit
         // too.
-        const bool isPure16 = stored < 4
+        const bool isPure16 = stored < wide
             && (plan.precision.optimizerState == NumberFormat::Bf16
                 || input.resolved.optimizer().needsKahan);
-        p.masterBytes = isPure16 ? 0 : 4;
+        p.masterBytes = isPure16 ? Bytes {} : wide;
     } else {
-        p.weightBytes
-            = stored + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : 0);
-        p.masterBytes = 0;
+        p.weightBytes = stored
+            + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : Bytes {});
+        p.masterBytes = {};
     }
     if (p.isInference) {
         // Mixed precision keeps both copies: six bytes per parameter.
         p.weightBytes = stored > p.computeBytes ? stored + p.computeBytes : stored;
-        p.masterBytes = 0;
+        p.masterBytes = {};
     }
     p.isCompiled = plan.options.compile;
     p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
@@ -132,10 +134,10 @@ OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat sta
 {
     OptimizerCosts costs;
     costs.id = optimizer.name;
-    costs.stateBytes = optimizer.stateBytesAt(state);
+    costs.stateBytes = Bytes { optimizer.stateBytesAt(state) };
     // Bytes of a parameter: its gradient read, its master weight read and written, its 16-bit
     // weight written; stacks are fitted with Adam's two moments in 32 bits beside it.
-    constexpr double besideState = 4 + 2 * 4 + 2, adamState = 2 * 4;
+    constexpr Bytes besideState { 4 + 2 * 4 + 2 }, adamState { 2 * 4 };
     costs.trafficFactor = (besideState + 2 * costs.stateBytes) / (besideState + 2 * adamState);
     return costs;
 }
@@ -185,12 +187,12 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
     costs.isLow = true;
     const bool isFp4 = rate == MatmulRate::Fp4;
     const auto peak = isFp4 && !chip.peak.fp4 ? chip.peak.fp8 : peakOf(chip, rate);
-    costs.elementBytes = isFp4 ? 0.5 : 1;
+    costs.elementBytes = Bytes { isFp4 ? 0.5 : 1 };
     if (peak) {
-        costs.gemmPeak = peak->value();
+        costs.gemmPeak = *peak;
         // A format that runs at the 16-bit rate reaches what 16-bit products reach.
         constexpr double rounding = 1.01; // of data sheets, between peaks that are the same
-        costs.bits = peak->value() <= p.peak16 * rounding ? 16 : isFp4 && chip.peak.fp4 ? 4 : 8;
+        costs.bits = *peak <= p.peak16 * rounding ? 16 : isFp4 && chip.peak.fp4 ? 4 : 8;
     }
     setCasts(costs, recipe.scales, p.stack);
     return costs;
@@ -281,7 +283,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
     p.rate16 = p.peak16 * chip.gemm16 * p.powerFactor;
     p.memoryRate = p.memoryPeak * chip.memory;
     p.hostRate = p.hostPeak * chip.host;
-    setNetworkRate(p.collectives, BytesPerSecond { p.networkPeak });
+    setNetworkRate(p.collectives, p.networkPeak);
     p.collectives.shares = { chip.link, chip.network, chip.peer, chip.allToAll,
         chip.allToAllNetwork, chip.networkLatency, Evidence::Fitted };
     p.stepFactor = p.flags.stepTimeFactor * stack.stepFactor;
@@ -296,8 +298,8 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
         p.attentionForwardRate = p.peak16 * p.powerFactor * share * headFactor;
         p.attentionBackwardRate = p.attentionForwardRate * chip.attentionBackwardRatio;
         if (p.options.lowPrecisionAttention && p.recipes.front().isLow) {
-            p.attentionForwardRate *= lowAttentionForward;
-            p.attentionBackwardRate *= p.assumed.lowAttentionBackward;
+            p.attentionForwardRate = p.attentionForwardRate * lowAttentionForward;
+            p.attentionBackwardRate = p.attentionBackwardRate * p.assumed.lowAttentionBackward;
         }
     } else {
         constexpr double unfusedShare = 0.5; // of the rate of large products; ASSUMED
@@ -369,7 +371,7 @@ Prepared prepare(const PrepareInput &input)
     p.remats.push_back(rematCosts(p, whole, RematKind::Whole));
 
     p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
-    p.gatherBytes = p.wideGatherBytes = p.recipes.front().travelsLow ? 1 : p.computeBytes;
+    p.gatherBytes = p.wideGatherBytes = p.recipes.front().travelsLow ? Bytes { 1 } : p.computeBytes;
     if (p.tuning.isQuantised)
         p.gatherBytes = p.tuning.baseBytes;
     if (p.tuning.isAdapted)

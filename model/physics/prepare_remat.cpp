@@ -77,7 +77,7 @@ double latentWidth(const Prepared &p)
 RematCosts keepAll(const Prepared &p)
 {
     RematCosts costs;
-    const double u = p.computeBytes, h = p.hidden;
+    const double u = p.computeBytes.value(), h = p.hidden;
     const double context = p.heads * p.valueDim;
     // Layer input, both norm outputs (inputs of the products), residual between the halves.
     costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
@@ -113,7 +113,7 @@ RematCosts keepAll(const Prepared &p)
 RematCosts keepInput(const Prepared &p)
 {
     RematCosts costs;
-    costs.plainBytes = costs.moePlainBytes = p.computeBytes * p.hidden;
+    costs.plainBytes = costs.moePlainBytes = p.computeBytes.value() * p.hidden;
     costs.replay.fill(1);
     costs.replayAttention = costs.replayElementwise = costs.replayTensorTraffic = 1;
     costs.isFull = true;
@@ -136,7 +136,7 @@ RematCosts keepAllButCore(const Prepared &p)
 RematCosts keepEverySecond(const Prepared &p)
 {
     RematCosts costs;
-    const double u = p.computeBytes, h = p.hidden;
+    const double u = p.computeBytes.value(), h = p.hidden;
     const double context = p.heads * p.valueDim;
     costs.plainBytes = u * (p.isCompiled ? 1 : 2) * h;
     costs.moePlainBytes = costs.plainBytes;
@@ -180,7 +180,7 @@ struct NamedTensors
 void addKeptBytes(
     const Prepared &p, const NamedTensors &kept, bool inputOffloaded, RematCosts &costs)
 {
-    const double u = p.computeBytes, h = p.hidden;
+    const double u = p.computeBytes.value(), h = p.hidden;
     const auto place = [&](const Kept &own, double bytes, double &device) {
         device += own.device * bytes;
         costs.offloadBytes += own.host * bytes;
@@ -268,7 +268,7 @@ RematCosts lightRemat(const Prepared &p, const RematCosts &whole)
 {
     RematCosts costs = whole;
     costs.id = "light";
-    const double u = p.computeBytes;
+    const double u = p.computeBytes.value();
     const double norms = u * p.hidden * p.normsPerLayer;
     costs.plainBytes = std::max(0.0, costs.plainBytes - norms);
     costs.moePlainBytes = std::max(0.0, costs.moePlainBytes - norms);

@@ -11,33 +11,37 @@ namespace {
 /// the scales.
 struct StoredFormat
 {
-    double weightBytes = 2;
-    double scaleBytes = 0, block = 1; ///< block 0: one scale for each column of the matrix
-    double secondBytes = 0, secondBlock = 1; ///< scales that share one of the second level
+    Bytes weightBytes { 2 };
+    Bytes scaleBytes {};
+    double block = 1; ///< block 0: one scale for each column of the matrix
+    Bytes secondBytes {}; ///< scales that share one of the second level
+    double secondBlock = 1;
 
-    /// Bytes of a matrix [in, out].
-    double bytes(double in, double out) const
+    /// Of a matrix [in, out].
+    Bytes bytes(double in, double out) const
     {
         const double weights = in * out;
-        const double scales = scaleBytes > 0 ? weights / (block > 0 ? block : in) : 0;
+        const double scales = scaleBytes > Bytes {} ? weights / (block > 0 ? block : in) : 0;
         return weightBytes * weights + scaleBytes * scales + secondBytes * scales / secondBlock;
     }
 };
 
-StoredFormat storedFormat(BaseFormat base, double computeBytes)
+StoredFormat storedFormat(BaseFormat base, Bytes computeBytes)
 {
     switch (base) {
     case BaseFormat::Nf4:
         // 4.127 bits in all. @source QLoRA (arXiv 2305.14314) §3
-        return {
-            .weightBytes = 0.5, .scaleBytes = 1, .block = 64, .secondBytes = 4, .secondBlock = 256
-        };
+        return { .weightBytes = Bytes { 0.5 },
+            .scaleBytes = Bytes { 1 },
+            .block = 64,
+            .secondBytes = Bytes { 4 },
+            .secondBlock = 256 };
     case BaseFormat::Int8:
         // @source LLM.int8() (arXiv 2208.07339); bitsandbytes nn/modules.py (SCB, one per row)
-        return { .weightBytes = 1, .scaleBytes = 4, .block = 0 };
+        return { .weightBytes = Bytes { 1 }, .scaleBytes = Bytes { 4 }, .block = 0 };
     case BaseFormat::Fp8:
         // @source Hugging Face FineGrainedFP8Config: a 32-bit scale for each 128 x 128
-        return { .weightBytes = 1, .scaleBytes = 4, .block = 128.0 * 128.0 };
+        return { .weightBytes = Bytes { 1 }, .scaleBytes = Bytes { 4 }, .block = 128.0 * 128.0 };
     case BaseFormat::Auto:
     case BaseFormat::Bf16:
         break;
@@ -120,7 +124,8 @@ private:
 /// Mean bytes of a frozen weight over the matrices of all layers.
 void countBase(Prepared &p, const StoredFormat &format)
 {
-    double weights[2] {}, bytes[2] {};
+    std::array<double, 2> weights {};
+    std::array<Bytes, 2> bytes {};
     for (const Linear &linear : p.matrices()) {
         if (!linear.isQuantised)
             continue;
@@ -217,7 +222,7 @@ NeededInputs neededInputs(const Prepared &p)
 void keepInnerTensors(const Prepared &p, RematCosts &remat)
 {
     for (const Linear &linear : p.matrices()) {
-        const double inner = p.computeBytes * p.tuning.rank * linear.adapterCount;
+        const double inner = p.computeBytes.value() * p.tuning.rank * linear.adapterCount;
         if (linear.isOfExperts()) {
             remat.expertBytes += inner;
             continue;
@@ -239,7 +244,7 @@ void dropFrozenInputs(const Prepared &p, RematCosts &remat)
         return;
     keepInnerTensors(p, remat);
     const NeededInputs needed = neededInputs(p);
-    const double u = p.computeBytes, h = p.hidden;
+    const double u = p.computeBytes.value(), h = p.hidden;
     const auto drop = [](double &bytes, double own, bool isNeeded) {
         bytes = std::max(0.0, bytes - (isNeeded ? 0 : own));
     };

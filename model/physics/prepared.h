@@ -45,10 +45,10 @@ struct Prepared : ModelWork, MachineRates
     TuningWork tuning; ///< adapters beside frozen weights
     CollectiveMachine collectives; ///< what exchanges between devices cost
 
-    // Precision, bytes
-    double computeBytes = 2, weightBytes = 4, gradientBytes = 4, masterBytes = 0;
-    double gatherBytes = 2; ///< of a weight on the wire
-    double wideGatherBytes = 2; ///< of one outside the frozen matrices: embedding, head, adapters
+    // Precision, of one element
+    Bytes computeBytes { 2 }, weightBytes { 4 }, gradientBytes { 4 }, masterBytes;
+    Bytes gatherBytes { 2 }; ///< of a weight on the wire
+    Bytes wideGatherBytes { 2 }; ///< of one outside the frozen matrices: embedding, head, adapters
     double elementwiseFactor = 1;
     bool usesFusedLoss = false;
     bool expertIsAxis = false;

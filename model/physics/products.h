@@ -64,8 +64,7 @@ inline Product layerProduct(
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     const bool isLow = linear.isQuantised && recipe.isLow;
     Product product { layout.tokens, linear.in, linear.out, 1,
-        Bytes { isLow ? recipe.elementBytes : p.computeBytes },
-        FlopPerSecond { isLow ? recipe.gemmRate : p.rate16 }, 1 };
+        isLow ? recipe.elementBytes : p.computeBytes, isLow ? recipe.gemmRate : p.rate16, 1 };
     if (linear.isOfExperts()) {
         product.batch = std::max(1.0, p.experts / c.expert);
         product.m = expertRows(p, c, layout) / product.batch;
@@ -95,14 +94,14 @@ inline Product layerProduct(
 /// vocabulary.
 inline Product headProduct(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    return { layout.tokens, p.hidden, paddedVocabulary(p, c) / c.tensor, 1,
-        Bytes { p.computeBytes }, FlopPerSecond { p.rate16 }, 1 };
+    return { layout.tokens, p.hidden, paddedVocabulary(p, c) / c.tensor, 1, p.computeBytes,
+        p.rate16, 1 };
 }
 
 /// One element of a weight gradient as a product writes it; accumulated ones are read first.
 inline Bytes weightGradientBytes(const Prepared &p, const Layout &layout)
 {
-    return Bytes { p.gradientBytes * (layout.microBatches > 1 ? 2 : 1) };
+    return p.gradientBytes * (layout.microBatches > 1 ? 2 : 1);
 }
 
 /// Elements that a low-precision recipe quantises in one layer and micro-batch on one device.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
+
 #include <string>
 
 namespace headroom {
@@ -8,10 +10,10 @@ namespace headroom {
 struct RecipeCosts
 {
     std::string id;
-    double gemmPeak = 0; ///< of quantised products, FLOP/s
-    double gemmRate = 0; ///< reached
+    FlopPerSecond gemmPeak; ///< of quantised products
+    FlopPerSecond gemmRate; ///< reached
     int bits = 16; ///< whose efficiency holds: 16, 8 or 4
-    double elementBytes = 2; ///< of GEMM operands
+    Bytes elementBytes { 2 }; ///< of GEMM operands
     /// HBM traffic of quantising, per element: inputs of products for the forward pass and again
     /// for the weight gradient, gradients of outputs, and weights (each micro-batch) in either
     /// pass.
@@ -26,7 +28,7 @@ struct RecipeCosts
 struct OptimizerCosts
 {
     std::string id;
-    double stateBytes = 8;
+    Bytes stateBytes { 8 };
     double trafficFactor = 1;
 };
 

@@ -36,7 +36,7 @@ inline StageTransfer stageTransfer(
     const Prepared &p, const Candidate &c, const Layout &layout, const CollectiveCurve &send)
 {
     StageTransfer transfer;
-    transfer.bytes = Bytes { layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor };
+    transfer.bytes = layout.tokens * p.hidden * p.computeBytes / layout.plainDivisor;
     transfer.exposed = !p.flags.asyncPermute ? 1 : p.stack.pipelineTransferExposed;
     // Send and receive of the next iteration run beside this one's computation.
     if (isDecomposed(p, transfer.bytes))

@@ -50,8 +50,8 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     const bool isKept = c.zeroStage >= 2 && layout.isSharded() && keepsGathered(p, c, layout);
     const double buffers
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
-    const auto bytes = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes",
-                           Origin::Plan)
+    const auto bytes
+        = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
         * trace.input("buffers", "Gradients alive together: the sum, and those of a micro-batch",
             buffers, "1", Origin::Derived);
     const ShardCounts shards { isKept ? 1 : layout.gradientShards,
@@ -80,10 +80,10 @@ NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Lay
     if (p.isInference)
         return trace.number("optimizer_state", label, "no update", source, "bytes", {});
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const auto bytes = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes,
-                           "bytes", Origin::Derived)
-        + trace.input("moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes,
-            "bytes", Origin::Plan);
+    const auto bytes
+        = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes, Origin::Derived)
+        + trace.input(
+            "moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes, Origin::Plan);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return placed("optimizer_state", label,
         "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)",
@@ -99,8 +99,8 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
     const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
     StateMemoryOf<NumberOf<Trace>> memory;
-    const auto bytes = trace.input(
-        "weight_bytes", "Bytes per stored weight", p.weightBytes, "bytes", Origin::Derived);
+    const auto bytes
+        = trace.input("weight_bytes", "Bytes per stored weight", p.weightBytes, Origin::Derived);
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
     auto weights
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
@@ -140,8 +140,8 @@ NumberOf<Trace> cachedGradientBytes(
                 / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
                     layout.expertTensor, "1", Origin::Derived);
     }
-    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
-        p.computeBytes, "bytes", Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     return trace.number("cached_gradients",
         "Unused gradients that fused accumulation leaves behind",
         "u · weights of one layer, one of each shape", "Transformer Engine get_dummy_wgrad",
@@ -173,8 +173,7 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
     // @source torch DistributedDataParallel, gradient_as_bucket_view=False
     if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
-        bytes += trace.input(
-                     "gradient_bytes", "Bytes per gradient", p.gradientBytes, "bytes", Origin::Plan)
+        bytes += trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
             * (p.moeLayers > 0 ? trained.total() : trained.plain);
     if (p.stack.cachesWeightGradients && !p.tuning.isAdapted)
         bytes += cachedGradientBytes(p, c, layout, trace);
@@ -217,8 +216,8 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
                        Origin::Stack)
                     + trace.input("pipelined_gather", "One more with pipelined all-gathers",
                         isScanned && p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)));
-    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
-        p.computeBytes, "bytes", Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     const bool holdsRoot = p.stack.keepsRootGathered || isKept;
     auto bytes = holdsRoot ? u * (held * layer + own.embedding) : u * (held * layer);
     auto trained = layer;

@@ -41,7 +41,7 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
 /// recipe's format than in 16 bits (int8 on B300): a share of the slower peak could pass one.
 inline FlopPerSecond utilisationPeak(const Prepared &p)
 {
-    return FlopPerSecond { std::max(p.recipes.front().gemmPeak, p.peak16) };
+    return std::max(p.recipes.front().gemmPeak, p.peak16);
 }
 
 } // namespace headroom

@@ -132,16 +132,15 @@ NumberOf<Trace> frozenWeightBytes(
     const Prepared &p, const Own &own, const ShardCounts &ranks, Trace &trace)
 {
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
-        p.tuning.baseBytes, "bytes", Origin::Plan);
-    const auto u = trace.input("compute_bytes", "Bytes of an element in computation",
-        p.computeBytes, "bytes", Origin::Plan);
+        p.tuning.baseBytes, Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     const auto shards = trace.input(
         "shards", "Ranks that share them, experts aside", ranks.plain, "1", Origin::Derived);
     auto bytes = (base * own.tuned.matrices + u * (own.plain - own.tuned.matrices)) / shards;
     if (p.moeLayers > 0) {
-        const auto expertBase
-            = trace.input("expert_base_bytes", "Bytes of a frozen weight of an expert",
-                p.tuning.expertBaseBytes, "bytes", Origin::Plan);
+        const auto expertBase = trace.input("expert_base_bytes",
+            "Bytes of a frozen weight of an expert", p.tuning.expertBaseBytes, Origin::Plan);
         const auto expertShards = trace.input("expert_shards", "Ranks that share those of experts",
             ranks.experts, "1", Origin::Derived);
         bytes += (expertBase * own.tuned.expertMatrices
@@ -179,11 +178,11 @@ NumberOf<Trace> frozenLayerBytes(const Prepared &p, const Own &own, const Number
     double moeLayers, Trace &trace)
 {
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
-        p.tuning.baseBytes, "bytes", Origin::Plan);
+        p.tuning.baseBytes, Origin::Plan);
     auto bytes = base * (own.plain - own.embedding) / layers;
     if (p.moeLayers > 0)
         bytes += trace.input("expert_base_bytes", "Bytes of a frozen weight of an expert",
-                     p.tuning.expertBaseBytes, "bytes", Origin::Plan)
+                     p.tuning.expertBaseBytes, Origin::Plan)
             * own.experts / gatheredMoeLayers(moeLayers, trace);
     return trace.number("frozen_layer", "Frozen weights of one layer on one device",
         "base bytes · parameters of a layer", "FORMULAS §12", "bytes", bytes);
@@ -210,8 +209,8 @@ NumberOf<Trace> dequantisedCopyBytes(
     }
     return trace.number("dequantised_copy", "One frozen matrix widened to 16 bits",
         "u · weights of the largest matrix", "bitsandbytes nn/modules.py; FORMULAS §12", "bytes",
-        trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes, "bytes",
-            Origin::Plan)
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
             * trace.input("largest_matrix", "Weights of the largest matrix on this device", largest,
                 "1", Origin::Model));
 }

@@ -33,8 +33,8 @@ inline AdapterProducts adapterProducts(
     const Prepared &p, const Linear &linear, const Product &product, const Adapter &adapter)
 {
     Product plain = product;
-    plain.elementBytes = Bytes { p.computeBytes };
-    plain.rate = FlopPerSecond { p.rate16 };
+    plain.elementBytes = p.computeBytes;
+    plain.rate = p.rate16;
     AdapterProducts pair { plain, plain };
     pair.down.n = p.tuning.rank;
     pair.up.k = p.tuning.rank;
@@ -49,8 +49,8 @@ inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const P
 {
     if (!p.tuning.isQuantised || !linear.isQuantised)
         return {};
-    const double base = linear.isOfExperts() ? p.tuning.expertBaseBytes : p.tuning.baseBytes;
-    return product.k * product.n * product.batch * Bytes { base + p.computeBytes };
+    const Bytes base = linear.isOfExperts() ? p.tuning.expertBaseBytes : p.tuning.baseBytes;
+    return product.k * product.n * product.batch * (base + p.computeBytes);
 }
 
 /// What adapters and a quantised base add to one matrix of a layer, one micro-batch: products of
@@ -67,8 +67,8 @@ WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, cons
                 "bytes moved / W", "bitsandbytes functional.py; FORMULAS §12", "seconds",
                 trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
                     traffic, Origin::Derived)
-                    / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate,
-                        "bytes/s", Origin::Chip));
+                    / trace.input(
+                        "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
         work.forward = copy;
         work.backward = copy;
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +31,8 @@ struct TuningWork
     int adapterCount = 0;
 
     bool isQuantised = false; ///< frozen matrices are widened to 16 bits before each product
-    double baseBytes = 2, expertBaseBytes = 2; ///< of a frozen weight, its share of scales included
+    Bytes baseBytes { 2 },
+        expertBaseBytes { 2 }; ///< of a frozen weight, its share of scales included
 
     /// Trained parameters of the model: all layers, experts included, before sharding.
     double parameters = 0;

@@ -45,11 +45,11 @@ WeightWriter::Traffic WeightWriter::gathered(bool holdsExperts, LayerPart part) 
     const Prepared &p = m_context.prepared;
     const LayerSteps &steps = m_context.layer(holdsExperts);
     const Traffic traffic
-        = partOf(steps.parameters, steps.attentionParameterShare, part, Bytes { p.gatherBytes });
+        = partOf(steps.parameters, steps.attentionParameterShare, part, p.gatherBytes);
     if (!p.tuning.isAdapted)
         return traffic;
     const Traffic adapters
-        = partOf(steps.trained, steps.attentionParameterShare, part, Bytes { p.wideGatherBytes });
+        = partOf(steps.trained, steps.attentionParameterShare, part, p.wideGatherBytes);
     return { traffic.plain + adapters.plain, traffic.experts + adapters.experts };
 }
 

@@ -71,6 +71,10 @@ constexpr Seconds operator/(Flop work, FlopPerSecond rate)
 {
     return Seconds { work.value() / rate.value() };
 }
+constexpr Bytes operator*(Seconds time, BytesPerSecond rate)
+{
+    return Bytes { time.value() * rate.value() };
+}
 constexpr BytesPerSecond operator/(Bytes amount, Seconds time)
 {
     return BytesPerSecond { amount.value() / time.value() };

@@ -13,6 +13,11 @@ namespace {
 constexpr double microsecond = 1e-6;
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
+Seconds latencyAt(MappingReader &reader, const char *key)
+{
+    return Seconds { reader.requiredNumber(key, { 0, 1e4 }) * microsecond };
+}
+
 /// One constant: its key, where it lives, and what one unit of the file is in SI.
 struct ConstantEntry
 {
@@ -188,11 +193,10 @@ private:
         row.library = reader.requiredText("library");
         row.algorithm = algorithm(reader);
         row.protocol = protocol(reader);
-        const NumberRange range { 0, 1e4 };
-        row.base = reader.requiredNumber("base_us", range) * microsecond;
-        row.link = reader.requiredNumber("link_us", range) * microsecond;
-        row.pci = reader.requiredNumber("pci_us", range) * microsecond;
-        row.network = reader.requiredNumber("network_us", range) * microsecond;
+        row.base = latencyAt(reader, "base_us");
+        row.link = latencyAt(reader, "link_us");
+        row.pci = latencyAt(reader, "pci_us");
+        row.network = latencyAt(reader, "network_us");
         row.evidence = evidence(reader);
         row.source = reader.requiredText("source");
         return row;
@@ -237,7 +241,7 @@ private:
                 row.kinds.push_back(
                     static_cast<CollectiveKind>(found - collectiveKindNames.begin()));
         }
-        row.base = reader.requiredNumber("base_us", { 0, 1e4 }) * microsecond;
+        row.base = latencyAt(reader, "base_us");
         row.peak = reader.requiredNumber("peak_gib_per_s", { 1, 1e5 }) * bytesPerGib;
         row.channel = reader.requiredNumber("channel_gib_per_s", { 1, 1e5 }) * bytesPerGib;
         row.multicastChannels = reader.requiredNumber("multicast_channels", { 1, 64 });

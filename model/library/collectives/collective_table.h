@@ -21,14 +21,14 @@ struct SourcedNumber
 /// Values for one node, two nodes and more.
 using ByNodes = std::array<double, 3>;
 
-/// Latency of an algorithm with a protocol in one library. @unit seconds
+/// Latency of an algorithm with a protocol in one library.
 struct CollectiveLatency
 {
     std::string library;
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::Ring;
     CollectiveProtocol protocol = CollectiveProtocol::Simple;
-    double base = 0; ///< once
-    double link = 0, pci = 0, network = 0; ///< per hop
+    Seconds base; ///< once
+    Seconds link, pci, network; ///< per hop
     Evidence evidence = Evidence::Cited;
     std::string source;
     bool operator==(const CollectiveLatency &) const = default;
@@ -50,14 +50,15 @@ struct CollectiveRate
     bool operator==(const CollectiveRate &) const = default;
 };
 
-/// Kernel on symmetric memory. @unit seconds, bytes/s
+/// Kernel on symmetric memory.
 struct SymmetricKernel
 {
     std::string generation;
     CollectiveProtocol protocol = CollectiveProtocol::Simple;
     std::vector<CollectiveKind> kinds;
-    double base = 0, peak = 0;
-    double channel = 0; ///< rate of one channel
+    Seconds base;
+    double peak = 0; ///< bytes/s
+    double channel = 0; ///< bytes/s of one channel
     double multicastChannels = 0; ///< of all devices together, where the switch multicasts
     Evidence evidence = Evidence::Cited;
     std::string source;

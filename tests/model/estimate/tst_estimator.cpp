@@ -237,9 +237,9 @@ void EstimatorTest::exchangesAreThoseOfTheEvaluation()
         QCOMPARE(load.duration.value(), own.seconds.value());
         QCOMPARE(load.window.value(), own.window.value());
         QCOMPARE(load.exposed.value(), own.exposed.value());
-        const double rate = own.crossesNodes ? p.networkPeak : p.linkPeak;
+        const BytesPerSecond rate = own.crossesNodes ? p.networkPeak : p.linkPeak;
         QCOMPARE(load.leastBandwidth.value(),
-            own.window > Seconds {} ? rate * (own.seconds / own.window) : 0);
+            own.window > Seconds {} ? rate.value() * (own.seconds / own.window) : 0);
     }
 }
 

@@ -145,16 +145,16 @@ void FiguresByHandTest::trafficHidesAboveSoManyTokens()
     ResolvedPlan node = shippedPlan("llama3.1-8b-h100-node");
     const Prepared p = shippedEstimator().prepare(node);
     QCOMPARE(p.domain, 8.0);
-    QVERIFY(p.networkPeak > 0);
-    QCOMPARE(critical(node), p.peak16 / (8 * p.networkPeak));
+    QVERIFY(p.networkPeak > BytesPerSecond {});
+    QCOMPARE(critical(node), p.peak16.value() / (8 * p.networkPeak.value()));
     node.accelerator.nicRate = {};
     node.plan.hardware.nicGbytesPerSecondPerDevice.reset();
-    QCOMPARE(shippedEstimator().prepare(node).networkPeak, 0.0);
+    QCOMPARE(shippedEstimator().prepare(node).networkPeak.value(), 0.0);
     QCOMPARE(critical(node), 0.0); // a node without a network
     const ResolvedPlan slice = shippedPlan("llama2-70b-v5p-64");
     const Prepared torus = shippedEstimator().prepare(slice);
     QCOMPARE(torus.torusDimensions, 3.0);
-    QCOMPARE(critical(slice), torus.peak16 / (torus.linkPeak / 3));
+    QCOMPARE(critical(slice), torus.peak16.value() / (torus.linkPeak.value() / 3));
     const std::vector<Derivation> trees = shippedEstimator().explain(slice);
     const auto tree = std::ranges::find(trees, "critical_tokens_per_device", &Derivation::id);
     QVERIFY(tree != trees.end());
@@ -300,7 +300,7 @@ void FiguresByHandTest::leastBandwidthOfATorus()
         QVERIFY(!load.crossesNodes);
         hidden += load.window > Seconds {};
         QCOMPARE(load.leastBandwidth.value(),
-            load.window > Seconds {} ? p.axisPeak * (load.duration / load.window) : 0);
+            load.window > Seconds {} ? p.axisPeak.value() * (load.duration / load.window) : 0);
     }
     QVERIFY(hidden > 0);
 }

@@ -97,7 +97,7 @@ void OperationsByHandTest::aMatrixInBothPasses()
     COMPARE_NEAR(own.forward.flop.value(), 2 * m * k * n * all);
     COMPARE_NEAR(own.backward.flop.value(), 2.5 * 2 * m * k * n * all);
     COMPARE_NEAR(own.forward.bytes.value(), moved(m, k, n) * all);
-    const double weight = 2 * (k * m + m * n) + 2 * p.gradientBytes * k * n;
+    const double weight = 2 * (k * m + m * n) + 2 * p.gradientBytes.value() * k * n;
     COMPARE_NEAR(own.backward.bytes.value(), (1.5 * moved(m, k, n) + weight) * all);
     const WorkTime work = matrixWork(p, c, makeLayout(p, c), in);
     const double factor = all * p.stack.computeFactor * p.stepFactor;
@@ -130,11 +130,11 @@ void OperationsByHandTest::adaptersBesideFrozenMatrices()
     QVERIFY(layout.microBatches > 1);
     COMPARE_NEAR(own.forward.flop.value(), 2 * m * (k * n + r * (k + n)) * all);
     COMPARE_NEAR(own.backward.flop.value(), 2 * m * (2 * k * n + 3 * r * (k + n)) * all);
-    const double widened = k * n * (p.tuning.baseBytes + 2);
+    const double widened = k * n * (p.tuning.baseBytes.value() + 2);
     const double adapter = moved(m, k, r) + moved(m, r, n);
     COMPARE_NEAR(own.forward.bytes.value(), (moved(m, k, n) + widened + adapter) * all);
     const double gradients
-        = 2 * (k * m + m * r) + 2 * (r * m + m * n) + 2 * p.gradientBytes * r * (k + n);
+        = 2 * (k * m + m * r) + 2 * (r * m + m * n) + 2 * p.gradientBytes.value() * r * (k + n);
     COMPARE_NEAR(own.backward.bytes.value(),
         (moved(m, k, n) + widened + adapter + gradients + moved(m, k, n) + widened + adapter)
             * all);
@@ -186,7 +186,7 @@ void OperationsByHandTest::headAndLoss()
     COMPARE_NEAR(own.backward.flop.value(), 2 * 4 * m * k * n * microBatches);
     COMPARE_NEAR(
         own.forward.bytes.value(), (2 * (moved(m, k, n) + loss / 3) + lookup) * microBatches);
-    const double weight = 2 * (k * m + m * n) + 2 * p.gradientBytes * k * n;
+    const double weight = 2 * (k * m + m * n) + 2 * p.gradientBytes.value() * k * n;
     COMPARE_NEAR(own.backward.bytes.value(),
         (2 * (moved(m, k, n) + weight + loss * 2 / 3) + 2 * lookup) * microBatches);
     QVERIFY(own.term == TimeTerm::HeadLoss);
@@ -223,7 +223,7 @@ void OperationsByHandTest::kernelsBoundByMemory()
     COMPARE_NEAR(update.forward.flop.value(), 0.5 * update.forward.bytes.value());
     for (const Operation &own : { norm, other, update })
         COMPARE_NEAR(
-            own.forward.time.value(), own.forward.bytes.value() / p.memoryRate * p.stepFactor);
+            own.forward.time.value(), (own.forward.bytes / p.memoryRate * p.stepFactor).value());
     QVERIFY(norm.kind == OperationKind::Normalisation && update.backward.time == Seconds {});
     QVERIFY(other.kind == OperationKind::Elementwise && update.kind == OperationKind::Elementwise);
 }
@@ -352,11 +352,11 @@ void OperationsByHandTest::shardedOptimizersScatterAndGather()
     using Found = std::pair<double, double>;
     QCOMPARE(bytes(CollectiveKind::ReduceScatter, Axis::Data), Found(4, gradients));
     QCOMPARE(bytes(CollectiveKind::AllGather, Axis::Data),
-        Found(4, p.parametersTotal * p.wideGatherBytes));
+        Found(4, p.parametersTotal * p.wideGatherBytes.value()));
     QCOMPARE(bytes(CollectiveKind::AllReduce, Axis::Data), Found(2, gradients / 4));
     // An all-reduce passes its bytes twice.
     QCOMPARE(evaluate(p, c).axes[static_cast<std::size_t>(Axis::Data)].bytes.value(),
-        gradients * (1 + 2.0 / 4) + p.parametersTotal * p.wideGatherBytes);
+        gradients * (1 + 2.0 / 4) + p.parametersTotal * p.wideGatherBytes.value());
     c.zeroStage = 3;
     QCOMPARE(bytes(CollectiveKind::AllReduce, Axis::Data), Found(2, gradients / 4));
     QCOMPARE(bytes(CollectiveKind::AllGather, Axis::Data), Found(0, 0));
@@ -380,8 +380,8 @@ void OperationsByHandTest::adaptersAreGatheredWithTheBase()
     QVERIFY(gather.axis == Axis::Fsdp && reduce.kind == CollectiveKind::ReduceScatter);
     COMPARE_NEAR(gather.bytes.value(),
         passes
-            * (2 * (base * p.gatherBytes + p.tuning.parameters * p.wideGatherBytes)
-                + root * p.wideGatherBytes));
+            * (2 * (base * p.gatherBytes.value() + p.tuning.parameters * p.wideGatherBytes.value())
+                + root * p.wideGatherBytes.value()));
     const double rounds = p.stack.reducesEachMicroBatch ? passes : 1;
     COMPARE_NEAR(
         reduce.bytes.value(), rounds * p.tuning.parameters * p.stack.gradientReduceBytes.value());

@@ -128,8 +128,8 @@ private slots:
     {
         const Prepared p
             = flaggedEstimator().prepare(*resolvePlan(parsed(llama65b), shippedLibrary()));
-        QVERIFY(isNear(8 * p.tuning.baseBytes, 4 + 8.0 / 64 + 32.0 / (64 * 256)));
-        QVERIFY(std::abs(8 * p.tuning.baseBytes - 4.127) < 5e-4);
+        QVERIFY(isNear(8 * p.tuning.baseBytes.value(), 4 + 8.0 / 64 + 32.0 / (64 * 256)));
+        QVERIFY(std::abs(8 * p.tuning.baseBytes.value() - 4.127) < 5e-4);
     }
 
     /// "Finetune a 65B parameter model on a single 48GB GPU": the state by hand, and the whole of
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(after.memory.terms[MemoryTerm::GatheredParameters].value() < weights / 15);
         // Both passes read every weight over the host link; what computation does not hide is felt.
         const Prepared p = flaggedEstimator().prepare(inHost);
-        const double copies = 2 * weights / p.hostRate;
+        const double copies = 2 * weights / p.hostRate.value();
         const double felt = after.time.terms[TimeTerm::HostTransfer].value();
         QVERIFY2(felt > 0.05 * copies && felt < copies,
             qPrintable(QString("%1 of %2 s").arg(felt).arg(copies)));

@@ -78,7 +78,7 @@ private slots:
         for (const Linear &linear : p.matrices()) {
             const Product product = layerProduct(p, c, layout, linear);
             const Bytes bytes = dequantisedTraffic(p, linear, product);
-            const double seconds = (bytes / BytesPerSecond { p.memoryRate }).value();
+            const double seconds = (bytes / p.memoryRate).value();
             QVERIFY(isNear(bytes.value(), linear.in * linear.out * (nf4 + 2)));
             const WorkTime with = matrixWork(p, c, layout, linear);
             const WorkTime without = matrixWork(whole, c, layout, linear);
@@ -121,7 +121,7 @@ private slots:
             return std::pair { evaluate(p, planCandidate(plan.plan))
                                    .axes[static_cast<std::size_t>(Axis::Fsdp)]
                                    .bytes.value(),
-                p.tuning.baseBytes };
+                p.tuning.baseBytes.value() };
         };
         const auto [wide, two] = traffic("lora", "bf16");
         const auto [eight, one] = traffic("qlora", "int8");

@@ -31,8 +31,8 @@ public:
         CollectiveLinks links;
         links.devicesPerNode = chip.devicesPerNode;
         links.domain = chip.scaleUpDomain;
-        links.network = chip.nicRate.value();
-        links.axis = 2 * chip.ratePerLink.value();
+        links.network = chip.nicRate;
+        links.axis = 2 * chip.ratePerLink;
         return collectiveMachine(m_table, chip, m_stacks.chip(chip).id, links, shares, settings);
     }
     CollectiveMachine machine(const std::string &id, const CollectiveSettings &settings = {},

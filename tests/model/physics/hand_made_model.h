@@ -34,8 +34,8 @@ inline Prepared paperGpt(double layers, double hidden, double heads, double sequ
     p.globalBatch = 65536;
     p.attentionParameters = 4 * hidden * hidden;
     p.denseMlpParameters = 8 * hidden * hidden;
-    p.weightBytes = 2;
-    p.masterBytes = 4;
+    p.weightBytes = Bytes { 2 };
+    p.masterBytes = Bytes { 4 };
     p.usableBytes = Bytes { 80e9 };
     p.stack.hasMasterWeights = true;
     for (const char *id : { "no_recompute", "selective", "full" })
@@ -80,7 +80,7 @@ inline double savedGib(const Prepared &p, const Candidate &c)
     const Layout layout = makeLayout(p, c);
     const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
     return asGib(microBatchesInFlight(p, c, layout, Stage::First) * layout.firstStageLayers
-        * layerActivationBytes(p, c, layout, remat, LayerKind::Dense));
+        * layerActivationBytes(p, c, layout, remat, LayerKind::Dense).value());
 }
 
 inline MemoryTerms firstStage(const Prepared &p, const Candidate &c)

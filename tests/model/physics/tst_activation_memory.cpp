@@ -170,7 +170,8 @@ private slots:
         c.tensor = 8;
         c.sequenceParallel = true;
         const Layout layout = makeLayout(p, c);
-        QCOMPARE(layerActivationBytes(p, c, layout, costs, LayerKind::Dense) / layout.tokens,
+        QCOMPARE(
+            (layerActivationBytes(p, c, layout, costs, LayerKind::Dense) / layout.tokens).value(),
             costs.wholeBytes + (costs.plainBytes + costs.shardedBytes) / 8);
     }
 
@@ -205,7 +206,7 @@ private slots:
         QVERIFY(bool(chip));
         QVERIFY(isNear(asGib((*chip)->usableMemory.value()) * 0.75, 59.4075, 0.3));
         const Prepared p = llama8b();
-        QCOMPARE(8192 * 2 * p.kvHeads * p.headDim * p.computeBytes, 33'554'432.0);
+        QCOMPARE(8192 * 2 * p.kvHeads * p.headDim * p.computeBytes.value(), 33'554'432.0);
     }
 };
 

@@ -12,8 +12,8 @@ namespace {
 Prepared model()
 {
     Prepared p;
-    p.computeBytes = 2;
-    p.memoryRate = 1e12;
+    p.computeBytes = Bytes { 2 };
+    p.memoryRate = BytesPerSecond { 1e12 };
     p.experts = 8;
     p.topK = 2;
     p.denseLayers = 3;
@@ -21,8 +21,8 @@ Prepared model()
     p.layers = 5;
     p.tuning.isAdapted = p.tuning.isQuantised = true;
     p.tuning.rank = 4;
-    p.tuning.baseBytes = 0.5;
-    p.tuning.expertBaseBytes = 1;
+    p.tuning.baseBytes = Bytes { 0.5 };
+    p.tuning.expertBaseBytes = Bytes { 1 };
     p.tuning.adapters[0] = { "q_adapter", 100, 120 };
     p.tuning.adapters[1] = { "o_adapter", 120, 100 };
     p.tuning.adapters[2] = { "expert_adapter", 100, 60 };

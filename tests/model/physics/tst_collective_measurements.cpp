@@ -104,9 +104,9 @@ double CollectiveMeasurementsTest::predicted(const MeasuredCollective &row) cons
     const CollectiveConstants &own = m_fixture.table().constants;
     CollectiveSettings settings;
     settings.inSwitch = row.nvls != "off";
-    settings.start = row.start == "efa" ? own.efaStart.value
-        : row.start == "benchmark"      ? own.benchmarkStart.value
-                                        : own.frameworkStart.value;
+    settings.start = Seconds { row.start == "efa" ? own.efaStart.value
+            : row.start == "benchmark"            ? own.benchmarkStart.value
+                                                  : own.frameworkStart.value };
     const CollectiveMachine machine = m_fixture.machine(row.accelerator, settings);
     const CollectiveGroup group
         = CollectiveFixture::group(machine, row.ranks / row.nodes, row.nodes);

@@ -76,7 +76,7 @@ void CollectiveSettingsTest::channelsOfTwoRings()
     }
     const auto rates = [&] {
         CollectiveLinks links;
-        links.network = 50e9;
+        links.network = BytesPerSecond { 50e9 };
         const CollectiveMachine machine = collectiveMachine(table, chip, "hopper", links, {}, {});
         return std::pair { machine.channelRate, machine.channelRateBetween };
     };
@@ -143,7 +143,7 @@ void CollectiveSettingsTest::pairs()
     const bool isPair = static_cast<Kind>(kind) == Kind::SendReceive && group.span.inside > 1;
     const double missing = nodes > 1 ? own.networkFill.value
         : isPair                     ? own.pairFill.value
-                                     : machine.fill;
+                                     : machine.fill.value();
     QCOMPARE(line().fill, missing * line().perByte);
     const double alone = line().perByte;
     group.sharing = 2; // the NICs with another group
@@ -226,7 +226,7 @@ void CollectiveSettingsTest::kernelsOnSymmetricMemory()
     SymmetricKernel kernel = machine.symmetric.front();
     kernel.kinds = { Kind::AllReduce, Kind::AllGather };
     kernel.peak = 1e15; // never what limits
-    kernel.base = 0; // nor what is left out for a later start
+    kernel.base = {}; // nor what is left out for a later start
     const auto perByte = [&](Protocol protocol, Kind kind, bool hasSwitch) {
         kernel.protocol = protocol;
         machine.symmetric = { kernel };

@@ -112,12 +112,12 @@ void FsdpByHandTest::roundsOfAStep()
     // Bytes of so many parameters of which some are trained.
     const FsdpVolume volume = fsdpVolume(p, rounds, 1e6, 1e6);
     const double passes = gathersBackward ? 2 : 1;
-    QCOMPARE(volume.gathered.value(), passes * gathers * p.gatherBytes * 1e6);
+    QCOMPARE(volume.gathered.value(), (passes * gathers * p.gatherBytes * 1e6).value());
     QCOMPARE(volume.reduced.value(), (reductions * 1e6 * p.stack.gradientReduceBytes).value());
     QCOMPARE(volume.total().value(), (volume.gathered + volume.reduced).value());
     p.tuning.isAdapted = true;
-    p.gatherBytes = 0.5;
-    p.wideGatherBytes = 2;
+    p.gatherBytes = Bytes { 0.5 };
+    p.wideGatherBytes = Bytes { 2 };
     QCOMPARE(
         fsdpVolume(p, rounds, 1e6, 1e4).gathered.value(), passes * gathers * (0.5 * 1e6 + 2 * 1e4));
 }
@@ -148,7 +148,7 @@ void FsdpByHandTest::prefetchedLayersAndTheRoot()
     const AxisLoad load = point.step.traffic.load(Stage::First, { p.denseLayers, 0 }, none);
     const double rounds = 4, reductions = reducesEach ? 4 : 1;
     const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
-    const Seconds gather = point.calls.fsdp.seconds(Bytes { p.wideGatherBytes * root }, {});
+    const Seconds gather = point.calls.fsdp.seconds(p.wideGatherBytes * root, {});
     const Seconds reduce = point.calls.fsdp.seconds(root * p.stack.gradientReduceBytes, {});
     const Seconds head = reduce * p.headParameters / (p.headParameters + p.embeddingParameters);
     // The layer that the passes count less has nothing else beside it.
@@ -321,11 +321,11 @@ void FsdpByHandTest::loopsCopyWhatTheyCarry()
     const FsdpLayer &layer = point.layer;
     QVERIFY(point.step.rules.copiesLoopState);
     const double own = layerParameters(p, c, point.layout, false).total();
-    const double gather = 2 * p.gatherBytes * own / p.memoryRate;
-    const double reduce = 2 * p.computeBytes * own / p.memoryRate;
-    QCOMPARE(layer.forward.copies.value(), gather);
-    QCOMPARE(layer.backward.copies.value(), gather);
-    QCOMPARE(layer.lastBackward.copies.value(), gather + reduce);
+    const Seconds gather = 2 * p.gatherBytes * own / p.memoryRate;
+    const Seconds reduce = 2 * p.computeBytes * own / p.memoryRate;
+    QCOMPARE(layer.forward.copies.value(), gather.value());
+    QCOMPARE(layer.backward.copies.value(), gather.value());
+    QCOMPARE(layer.lastBackward.copies.value(), (gather + reduce).value());
     for (const FsdpPass *pass : { &layer.forward, &layer.backward, &layer.lastBackward })
         QCOMPARE(pass->added.value(), (pass->overlap.exposed() + pass->copies).value());
     p.flags.doubleBuffering = true;
@@ -348,7 +348,7 @@ void FsdpByHandTest::layersWithExperts()
         point.step.windows.moe, own);
     const double gathers = layer.gathers, reduces = layer.reduces;
     QVERIFY(gathers > 1 && reduces > 1);
-    QCOMPARE(layer.plain.value() + layer.experts.value(), p.gatherBytes * own.total());
+    QCOMPARE(layer.plain.value() + layer.experts.value(), (p.gatherBytes * own.total()).value());
     QCOMPARE(layer.gather.value(),
         gathers * point.calls.fsdp.seconds(layer.plain / gathers, layer.experts / gathers).value());
     QCOMPARE(layer.reduce.value(),

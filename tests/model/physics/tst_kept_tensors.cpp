@@ -12,7 +12,7 @@ namespace {
 Prepared model()
 {
     Prepared p;
-    p.computeBytes = 2;
+    p.computeBytes = Bytes { 2 };
     p.hidden = 100;
     p.heads = 10;
     p.kvHeads = 5;

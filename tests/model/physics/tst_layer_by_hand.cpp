@@ -15,14 +15,14 @@ namespace {
 Prepared machine(double hidden, double heads, double sequence)
 {
     Prepared p = paperGpt(4, hidden, heads, sequence);
-    p.memoryRate = 1e12;
-    p.rate16 = 1e14;
-    p.hostRate = 50e9;
-    p.attentionForwardRate = 4e13;
-    p.attentionBackwardRate = 2e13;
+    p.memoryRate = BytesPerSecond { 1e12 };
+    p.rate16 = FlopPerSecond { 1e14 };
+    p.hostRate = BytesPerSecond { 50e9 };
+    p.attentionForwardRate = FlopPerSecond { 4e13 };
+    p.attentionBackwardRate = FlopPerSecond { 2e13 };
     p.elementwiseFactor = 1;
     p.stack.computeFactor = 1;
-    p.computeBytes = 2;
+    p.computeBytes = Bytes { 2 };
     p.normsPerLayer = 2;
     p.qkElements = 0;
     p.fullAttentionShare = 1;
@@ -93,9 +93,9 @@ void LayerByHandTest::elementKernelsOfExperts()
     const double activation = 2000 * 2 * 2 * 50, shared = 1000 * 2 * 2 * 70;
     const double permuted = 2000 * 6 * 2 * 100, routed = 1000 * 12 * 8;
     QCOMPARE(others(), activation + shared + permuted + routed);
-    p.expertBiasBytes = 20;
+    p.expertBiasBytes = Bytes { 20 };
     QCOMPARE(others(), activation + shared + permuted + routed + 2000 * 100 * 20);
-    p.expertBiasBytes = 0;
+    p.expertBiasBytes = Bytes {};
     p.options.fusedExpertMlp = true;
     QCOMPARE(others(), shared + permuted + routed);
     p.options.fusedExpertMlp = false;

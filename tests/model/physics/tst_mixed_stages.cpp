@@ -61,8 +61,8 @@ void MixedStagesTest::copiesAreThoseOfTheKind()
 {
     Prepared p = fourLayers();
     p.options.offloadParameters = true;
-    p.weightBytes = 2;
-    p.hostRate = 50e9;
+    p.weightBytes = Bytes { 2 };
+    p.hostRate = BytesPerSecond { 50e9 };
     Candidate c;
     c.tensor = 2;
     c.expert = 8;
@@ -84,7 +84,7 @@ void MixedStagesTest::workingSetIsThatOfExpertsWhereThereAreSome()
     Candidate c;
     const auto ofKind = [&](const Layout &layout, LayerKind kind) {
         const RematCosts &whole = p.remats[static_cast<std::size_t>(p.wholeRemat)];
-        return layerActivationBytes(p, c, layout, whole, kind)
+        return layerActivationBytes(p, c, layout, whole, kind).value()
             - savedLayer(p, c, layout, kind, none) + workingGradients(p, c, layout, kind, none);
     };
     const Layout all = makeLayout(p, c);
@@ -102,7 +102,7 @@ void MixedStagesTest::workingSetIsThatOfExpertsWhereThereAreSome()
     const Layout given = makeLayout(empty, c);
     const RematCosts &whole = p.remats[static_cast<std::size_t>(p.wholeRemat)];
     QCOMPARE(workingSet(empty, c, given, Stage::First, none),
-        layerActivationBytes(p, c, given, whole, LayerKind::Dense)
+        layerActivationBytes(p, c, given, whole, LayerKind::Dense).value()
             + workingGradients(p, c, given, LayerKind::Dense, none));
 }
 
@@ -116,7 +116,7 @@ void MixedStagesTest::oneLayerGatheredIsAll()
     p.stack.gathersByMatrix = false;
     p.stack.stagesGradientsInFp32 = true;
     p.stack.reshardsInPipeline = true;
-    p.computeBytes = 2;
+    p.computeBytes = Bytes { 2 };
     NoTrace none;
     Candidate c;
     c.fsdp = 8;
@@ -145,7 +145,7 @@ void MixedStagesTest::oneLayerGatheredIsAll()
 void MixedStagesTest::loopsCopyWhatIsPipelined()
 {
     Prepared p;
-    p.memoryRate = 2e12;
+    p.memoryRate = BytesPerSecond { 2e12 };
     const Bytes gathered { 3e9 }, reduced { 5e9 };
     OverlapRules rules;
     const auto copies = [&](bool isCopied, OverlapMode gather, OverlapMode reduce) {
@@ -345,8 +345,8 @@ void MixedStagesTest::theStageThatHoldsMostExchangesLongest()
     const auto seconds = [&](Stage stage) {
         const double own = stageParameters(p, c, point.layout, stage).total();
         return calls.reductionSeconds(own * p.stack.gradientReduceBytes, {})
-            + calls.returnSeconds(Bytes { p.wideGatherBytes } * own, {},
-                stageLayers(p, c, point.layout, stage).total());
+            + calls.returnSeconds(
+                p.wideGatherBytes * own, {}, stageLayers(p, c, point.layout, stage).total());
     };
     NoTrace none;
     QVERIFY(seconds(Stage::Last) > 3 * seconds(Stage::First));

@@ -31,7 +31,7 @@ private slots:
 void PeakMemoryTest::buffersBetweenStages()
 {
     Prepared p = paperGpt(8, 100, 10, 1000);
-    p.computeBytes = 2;
+    p.computeBytes = Bytes { 2 };
     p.globalBatch = 64;
     Candidate c;
     NoTrace none;
@@ -250,10 +250,10 @@ void PeakMemoryTest::hostsHoldWhatTheirDevicesOffload()
     QCOMPARE(evaluation.worstStage, 1);
     p.stack.offloadsGradients = true;
     evaluateMemory(p, c, makeLayout(p, c), evaluation, none);
-    QCOMPARE(evaluation.host.value(), 2 * (12 + p.gradientBytes) * (layers + 1e6));
+    QCOMPARE(evaluation.host.value(), 2 * (12 + p.gradientBytes.value()) * (layers + 1e6));
     p.options.offloadParameters = true;
     evaluateMemory(p, c, makeLayout(p, c), evaluation, none);
-    QCOMPARE(evaluation.host.value(), 2 * (12 + p.gradientBytes + 2) * (layers + 1e6));
+    QCOMPARE(evaluation.host.value(), 2 * (12 + p.gradientBytes.value() + 2) * (layers + 1e6));
     QCOMPARE(evaluation.memory[MemoryTerm::Weights].value(), 0.0);
 }
 
@@ -262,7 +262,7 @@ void PeakMemoryTest::logitsInChunks()
 {
     Prepared p = paperGpt(4, 100, 10, 1000);
     p.vocab = 64000;
-    p.computeBytes = 2;
+    p.computeBytes = Bytes { 2 };
     p.stack.loggedBytesPerLogit = Bytes { 14 };
     p.stack.fusedBytesPerLogit = Bytes { 8 };
     p.stack.chunkedBytesPerLogit = Bytes { 6 };
@@ -296,7 +296,7 @@ void PeakMemoryTest::statesThatComeAndGo()
 {
     Prepared p = paperGpt(4, 100, 10, 1000);
     p.globalBatch = 8;
-    p.gradientBytes = 4;
+    p.gradientBytes = Bytes { 4 };
     p.domain = p.devicesPerNode = 8;
     const double all = 4 * 12 * 100.0 * 100;
     Candidate c;

@@ -77,7 +77,7 @@ void PreparedMachineTest::torusAxes()
             "hardware.devices_per_node=" + std::to_string(devices), "attention=splash",
             "parallelism.data=1", "parallelism.fsdp=" + std::to_string(devices),
             "workload.global_batch_sequences=" + std::to_string(4 * devices) });
-    QCOMPARE(p.axisPeak, gbytes * 1e9);
+    QCOMPARE(p.axisPeak.value(), gbytes * 1e9);
     QVERIFY(p.isTpu);
     QCOMPARE(p.domain, double(devices));
     QCOMPARE(p.poolBytes, Bytes {});
@@ -101,8 +101,9 @@ void PreparedMachineTest::domainsAndLinks()
     QCOMPARE(of("gb200", 18, 4).domain, 72.0);
     QCOMPARE(of("gb200", 4, 4).domain, 16.0); // as many as there are
     QCOMPARE(of("gb200", 36, 4).domain, 72.0);
-    QCOMPARE(of("h100-sxm", 2, 8).networkPeak, 50e9);
-    QCOMPARE(of("h100-sxm", 2, 8, "hardware.nic_gbytes_per_s_per_device=12.5").networkPeak, 12.5e9);
+    QCOMPARE(of("h100-sxm", 2, 8).networkPeak.value(), 50e9);
+    QCOMPARE(of("h100-sxm", 2, 8, "hardware.nic_gbytes_per_s_per_device=12.5").networkPeak.value(),
+        12.5e9);
     QCOMPARE(of("h100-sxm", 2, 8).nodes, 2.0);
 }
 
@@ -152,10 +153,10 @@ void PreparedMachineTest::formatsOfState()
     QFETCH(double, master);
     std::vector<std::string> all = stdTexts(settings);
     const Prepared p = prepared("llama3.1-8b-h100-node", all);
-    QCOMPARE(p.weightBytes, weights);
-    QCOMPARE(p.masterBytes, master);
-    QCOMPARE(p.computeBytes, 2.0);
-    QCOMPARE(p.gradientBytes, 4.0);
+    QCOMPARE(p.weightBytes.value(), weights);
+    QCOMPARE(p.masterBytes.value(), master);
+    QCOMPARE(p.computeBytes.value(), 2.0);
+    QCOMPARE(p.gradientBytes.value(), 4.0);
 }
 
 /// An update reads a gradient of four bytes, reads and writes a master weight, writes a 16-bit
@@ -164,7 +165,7 @@ void PreparedMachineTest::statesOfOptimizers()
 {
     const auto costs = [](Optimizer id, NumberFormat state) {
         const OptimizerCosts made = optimizerCosts(optimizerTraits(id), state);
-        return std::pair { made.stateBytes, made.trafficFactor };
+        return std::pair { made.stateBytes.value(), made.trafficFactor };
     };
     using Pair = std::pair<double, double>;
     QCOMPARE(costs(Optimizer::AdamW, NumberFormat::Fp32), (Pair { 8, 1 }));
@@ -206,14 +207,14 @@ void PreparedMachineTest::peaksOfRecipes()
     QFETCH(double, element);
     const Accelerator &accelerator = **shippedLibrary().accelerator(chip.toStdString());
     Prepared p;
-    p.peak16 = densePeak(accelerator, NumberFormat::Bf16).value();
+    p.peak16 = densePeak(accelerator, NumberFormat::Bf16);
     PrecisionRecipe recipe;
     recipe.id = "drawn";
     recipe.matmulRate = static_cast<MatmulRate>(rate);
     const RecipeCosts costs = recipeCosts(p, recipe, accelerator);
-    QCOMPARE(costs.gemmPeak, tflops * 1e12);
+    QCOMPARE(costs.gemmPeak.value(), tflops * 1e12);
     QCOMPARE(costs.bits, bits);
-    QCOMPARE(costs.elementBytes, element);
+    QCOMPARE(costs.elementBytes.value(), element);
     QCOMPARE(costs.isLow, recipe.matmulRate != MatmulRate::None);
     recipe.id = "none";
     QVERIFY(!recipeCosts(p, recipe, accelerator).isLow);
@@ -271,12 +272,12 @@ void PreparedMachineTest::castsOfQuantizers()
 void PreparedMachineTest::ratesOfAttention()
 {
     Prepared p;
-    p.peak16 = 1e15;
-    p.memoryPeak = 3e12;
-    p.hostPeak = 60e9;
+    p.peak16 = FlopPerSecond { 1e15 };
+    p.memoryPeak = BytesPerSecond { 3e12 };
+    p.hostPeak = BytesPerSecond { 60e9 };
     p.recipes.resize(2);
-    p.recipes[0].gemmPeak = 1e15;
-    p.recipes[1].gemmPeak = 2e15;
+    p.recipes[0].gemmPeak = FlopPerSecond { 1e15 };
+    p.recipes[1].gemmPeak = FlopPerSecond { 2e15 };
     p.recipes[1].bits = 8;
     p.collectives.constants
         = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).collectives.constants;
@@ -295,7 +296,7 @@ void PreparedMachineTest::ratesOfAttention()
         p.isFlash = kernel != AttentionKernel::Unfused;
         p.headDim = headDim;
         applyConstants(p, chip, stack);
-        return std::pair { p.attentionForwardRate, p.attentionBackwardRate };
+        return std::pair { p.attentionForwardRate.value(), p.attentionBackwardRate.value() };
     };
     const auto flash2 = rates(AttentionKernel::Flash2, 128);
     QCOMPARE(flash2.first, 1e15 * 0.5 * 0.8);
@@ -316,11 +317,11 @@ void PreparedMachineTest::ratesOfAttention()
     QCOMPARE(unfused.second, unfused.first);
     QCOMPARE(rates(AttentionKernel::Unfused, 132).first, 0.12 * unfused.first);
     QCOMPARE(rates(AttentionKernel::Unfused, 130).first, 0.1 * unfused.first);
-    QCOMPARE(p.rate16, 0.7e15);
-    QCOMPARE(p.memoryRate, 2.7e12);
-    QCOMPARE(p.hostRate, 48e9);
-    QCOMPARE(p.recipes[0].gemmRate, 0.7e15);
-    QCOMPARE(p.recipes[1].gemmRate, 1.2e15);
+    QCOMPARE(p.rate16.value(), 0.7e15);
+    QCOMPARE(p.memoryRate.value(), 2.7e12);
+    QCOMPARE(p.hostRate.value(), 48e9);
+    QCOMPARE(p.recipes[0].gemmRate.value(), 0.7e15);
+    QCOMPARE(p.recipes[1].gemmRate.value(), 1.2e15);
 }
 
 /// What graphs and dispatch kernels leave of the host's work and of passes over rows.
@@ -382,7 +383,7 @@ void PreparedMachineTest::biasesOfExpertsAreAddedApart()
         p.options.fusedExpertMlp = isFused;
         p.expertIsAxis = isAxis;
         prepareModel(p, *plan.model, plan);
-        return p.expertBiasBytes;
+        return p.expertBiasBytes.value();
     };
     QCOMPARE(bytes("gpt-oss-20b", false, false), 64 / 3.0);
     QCOMPARE(bytes("gpt-oss-20b", true, false), 0.0);

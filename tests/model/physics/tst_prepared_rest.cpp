@@ -84,7 +84,7 @@ private slots:
     void lightPolicyDropsNormsAndGates()
     {
         Prepared p;
-        p.computeBytes = 2;
+        p.computeBytes = Bytes { 2 };
         p.hidden = 100;
         p.normsPerLayer = 2;
         p.ffn = 300;
@@ -178,7 +178,7 @@ private slots:
         const Candidate c = planCandidate(with.plan);
         const double was = evaluate(plain, c).memory[MemoryTerm::Weights].value();
         const double is = evaluate(more, c).memory[MemoryTerm::Weights].value();
-        QCOMPARE(is - was, own / 2 * plain.weightBytes);
+        QCOMPARE(is - was, own / 2 * plain.weightBytes.value());
     }
 
     /// A search may take any optimizer: each is there once, the plan's own first.
@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(ids.size(), optimizerCount);
         QCOMPARE(p.optimizers.size(), optimizerCount);
         QCOMPARE(std::string(p.optimizers.front().id), std::string("lion"));
-        QCOMPARE(p.optimizers.front().stateBytes, 4.0);
+        QCOMPARE(p.optimizers.front().stateBytes.value(), 4.0);
         QCOMPARE(p.optimizers.front().trafficFactor, 22.0 / 30);
     }
 
@@ -280,7 +280,7 @@ private slots:
     {
         const auto bytes = [](const char *plan, const std::vector<std::string> &settings) {
             const Prepared p = shippedEstimator().prepare(shippedPlan(plan, settings));
-            return std::pair { p.gatherBytes, p.wideGatherBytes };
+            return std::pair { p.gatherBytes.value(), p.wideGatherBytes.value() };
         };
         using Pair = std::pair<double, double>;
         QCOMPARE(bytes("llama3.1-8b-h100-node", {}), (Pair { 2, 2 }));
@@ -361,11 +361,11 @@ private slots:
     void utilisationIsAShareOfTheFasterPeak()
     {
         Prepared p;
-        p.peak16 = 100;
+        p.peak16 = FlopPerSecond { 100 };
         p.recipes.resize(1);
-        p.recipes.front().gemmPeak = 40;
+        p.recipes.front().gemmPeak = FlopPerSecond { 40 };
         QCOMPARE(utilisationPeak(p).value(), 100.0);
-        p.recipes.front().gemmPeak = 200;
+        p.recipes.front().gemmPeak = FlopPerSecond { 200 };
         QCOMPARE(utilisationPeak(p).value(), 200.0);
     }
 };

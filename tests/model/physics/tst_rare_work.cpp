@@ -176,7 +176,7 @@ void RareWorkTest::aSlowedKernelIsNoReasonToLeaveOneOut()
         for (double &rate : *rates)
             rate *= 2;
     slowed.ofBus *= 2;
-    machine.fill = 0;
+    machine.fill = {};
     machine.rows = { *ring };
     const Bytes bytes { 1 << 20 };
     const auto kind = CollectiveKind::AllReduce;

@@ -71,8 +71,8 @@ private slots:
     void fullyShardedState()
     {
         Prepared p = llama8b();
-        p.weightBytes = 4;
-        p.masterBytes = 0;
+        p.weightBytes = Bytes { 4 };
+        p.masterBytes = Bytes {};
         Candidate c;
         c.fsdp = 8;
         c.zeroStage = 3;
@@ -89,8 +89,8 @@ private slots:
         Prepared p = paperGpt(1, 1024, 8);
         p.attentionParameters = 15.933e9;
         p.denseMlpParameters = 0;
-        p.weightBytes = 4;
-        p.masterBytes = 0;
+        p.weightBytes = Bytes { 4 };
+        p.masterBytes = Bytes {};
         Candidate c;
         c.fsdp = 4;
         c.zeroStage = 3;

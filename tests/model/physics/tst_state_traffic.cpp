@@ -180,8 +180,8 @@ void StateTrafficTest::trafficBetweenSlicesIsFelt()
     // By hand: what two slices tell each other of 80 layers and of the root, in every round.
     const GroupSpan slices { 2, 1, 1, 2 };
     const CollectiveCurve between = curveOf(p, CollectiveKind::AllGather, slices, calls.axes);
-    const auto remote = [&](double parameters, double bytesEach) {
-        return between.seconds(Bytes { parameters * bytesEach } / 64).value();
+    const auto remote = [&](double parameters, Bytes each) {
+        return between.seconds(parameters * each / 64).value();
     };
     const double one = layerParameters(p, c, layout, false).total();
     const double root = p.embeddingParameters + p.headParameters + p.finalParameters;
@@ -189,9 +189,9 @@ void StateTrafficTest::trafficBetweenSlicesIsFelt()
     const double gathers = rounds.gathers, reduces = rounds.reductions;
     const double all = p.layers
             * (2 * gathers * remote(one, p.gatherBytes)
-                + reduces * remote(one, p.stack.gradientReduceBytes.value()))
+                + reduces * remote(one, p.stack.gradientReduceBytes))
         + gathers * remote(root, p.wideGatherBytes)
-        + reduces * remote(root, p.stack.gradientReduceBytes.value());
+        + reduces * remote(root, p.stack.gradientReduceBytes);
     QVERIFY(all > 0);
     QCOMPARE(neverHidden(p, c), p.stack.dataExposedFloor * all);
     const Evaluation run = evaluate(p, c);

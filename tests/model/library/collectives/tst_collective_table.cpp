@@ -51,7 +51,7 @@ void CollectiveTableTest::loads()
     for (const CollectiveLatency &row : m_table.latencies)
         if (row.library == "nccl" && row.algorithm == CollectiveAlgorithm::Ring
             && row.protocol == CollectiveProtocol::LowLatency128)
-            QCOMPARE(row.base, 14e-6);
+            QCOMPARE(row.base.value(), 14e-6);
     QCOMPARE(m_table.constants.patRank.value, 2.8e-6);
 }
 
