@@ -46,7 +46,7 @@ void findSlowRank(const RunCase &of, CauseList &causes)
 bool hasNvls(const RunCase &of)
 {
     const Accelerator &chip = of.resolved.accelerator;
-    return chip.vendor == "NVIDIA" && chip.launchYear >= firstNvlsYear
+    return chip.isNvidia() && chip.launchYear >= firstNvlsYear
         && chip.linkType.find("NVLink") != std::string::npos
         && of.plan().hardware.devicesPerNode > 2;
 }

@@ -90,9 +90,9 @@ GpuGeneration gpuGeneration(const Accelerator &accelerator)
 {
     if (accelerator.kind != AcceleratorKind::Gpu)
         return GpuGeneration::Other;
-    if (accelerator.vendor == "AMD")
+    if (accelerator.isAmd())
         return GpuGeneration::Amd;
-    if (accelerator.vendor != "NVIDIA")
+    if (!accelerator.isNvidia())
         return GpuGeneration::Other;
     if (accelerator.peak.fp4)
         return GpuGeneration::Blackwell;

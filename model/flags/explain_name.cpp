@@ -43,8 +43,10 @@ std::string presenceText(const FlagEntry &entry)
     case FlagExistence::Released:
         break;
     }
-    std::string text = "Since " + entry.sinceOf + ' ' + (entry.since ? entry.since->text() : "?")
-        + (entry.sinceOrEarlier ? " or earlier" : "");
+    const VersionOwner owner = entry.sinceOf.value_or(VersionOwner::Jaxlib);
+    std::string text
+        = fmt::format("Since {} {}{}", versionOwnerWords[static_cast<std::size_t>(owner)],
+            entry.since ? entry.since->text() : "?", entry.sinceOrEarlier ? " or earlier" : "");
     if (entry.removed)
         text += ", removed in " + entry.removed->text();
     text += '.';

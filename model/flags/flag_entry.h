@@ -2,6 +2,7 @@
 
 #include "model/flags/jaxlib_version.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ enum class FlagExistence {
     Unversioned, ///< closed source or another project: nothing is known about versions
     NeverExisted, ///< a wrong name that guides print
 };
+
+/// Whose releases count; those of jax and jaxlib go together.
+enum class VersionOwner { Jaxlib, Jax, Nccl, Cuda };
+inline constexpr std::array versionOwnerWords { "jaxlib", "jax", "NCCL", "CUDA" };
 
 /// A default from one release on; "(absent)" marks a gap, "(build-dependent)" an unknowable value.
 struct DefaultSince
@@ -56,9 +61,8 @@ struct FlagEntry
     FlagExistence existence = FlagExistence::Released;
     std::optional<JaxlibVersion> since; ///< first release that has it
     bool sinceOrEarlier = false; ///< may be older than `since`
-    std::string
-        sinceOf; ///< whose version `since` is: jaxlib, jax; other owners have no jaxlib version
-    std::string sinceText; ///< "NCCL 2.7.3", for variables of other owners
+    std::optional<VersionOwner> sinceOf; ///< whose version `since` or `sinceText` is
+    std::string sinceText; ///< "NCCL 2.7.3"
     std::optional<JaxlibVersion> removed; ///< first release without it
     std::vector<DefaultSince> defaults; ///< in order; empty when unknown
     std::string defaultText; ///< in words, for variables; empty: see defaults

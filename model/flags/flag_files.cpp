@@ -100,15 +100,6 @@ void readValues(MappingReader &reader, FlagEntry &entry)
     entry.anyCase = reader.boolean("any_case", false);
 }
 
-FlagExistence existenceByName(const std::string &name)
-{
-    return name == "libtpu"        ? FlagExistence::Unversioned
-        : name == "unreleased"     ? FlagExistence::Unreleased
-        : name == "never_released" ? FlagExistence::NeverReleased
-        : name == "never_existed"  ? FlagExistence::NeverExisted
-                                   : FlagExistence::Released;
-}
-
 /// What flags and variables have in common.
 void readCommon(MappingReader &reader, FlagEntry &entry)
 {
@@ -119,9 +110,9 @@ void readCommon(MappingReader &reader, FlagEntry &entry)
     else
         reader.report("not-a-choice", "area",
             { "area", area, "codegen, communication, memory, kernels, scheduling, debug" });
-    static constexpr const char *statuses[]
-        = { "released", "libtpu", "unreleased", "never_released", "never_existed" };
-    entry.existence = existenceByName(reader.oneOf("status", statuses, "released"));
+    static constexpr std::array statuses { "released", "unreleased", "never_released", "libtpu",
+        "never_existed" };
+    entry.existence = reader.oneOf("status", statuses, FlagExistence::Released);
     entry.sinceOrEarlier = reader.boolean("since_or_earlier", false);
     entry.removed = readVersion(reader, "removed");
     entry.replacedBy = reader.texts("replaced_by");
@@ -159,7 +150,7 @@ FlagEntry readFlag(
     entry.name = name;
     entry.carrier = carrier;
     entry.owner = carrier == FlagCarrier::LibtpuArgs ? "libtpu" : "xla";
-    entry.sinceOf = "jaxlib";
+    entry.sinceOf = VersionOwner::Jaxlib;
     readCommon(reader, entry);
     entry.since = readVersion(reader, "since");
     entry.defaults = readDefaults(reader, "default");
@@ -179,13 +170,15 @@ FlagEntry readVariable(const std::string &name, MappingReader &reader,
     entry.carrier = FlagCarrier::Environment;
     entry.owner = reader.requiredText("owner");
     readCommon(reader, entry);
-    const std::string since = reader.text("since");
-    entry.sinceOf = reader.text("since_of");
-    const bool followsJax = entry.sinceOf == "jaxlib" || entry.sinceOf == "jax";
+    if (reader.has("since_of"))
+        entry.sinceOf = reader.oneOf("since_of", versionOwnerWords, VersionOwner::Jaxlib);
+    const bool followsJax
+        = entry.sinceOf == VersionOwner::Jaxlib || entry.sinceOf == VersionOwner::Jax;
     if (followsJax)
         entry.since = readVersion(reader, "since");
-    if (!since.empty())
-        entry.sinceText = entry.sinceOf + ' ' + since;
+    if (const std::string since = reader.text("since"); entry.sinceOf && !since.empty())
+        entry.sinceText = fmt::format(
+            "{} {}", versionOwnerWords[static_cast<std::size_t>(*entry.sinceOf)], since);
     if (!followsJax && entry.existence == FlagExistence::Released)
         entry.existence = FlagExistence::Unversioned;
     entry.defaults = readDefaults(reader, "default_history");

@@ -37,7 +37,7 @@ std::optional<Refusal> needsTorchtitan(const ResolvedPlan &resolved)
 
 std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)
 {
-    if (resolved.accelerator.vendor != "NVIDIA")
+    if (!resolved.accelerator.isNvidia())
         return Refusal { "hardware.accelerator",
             { "needs-nvidia", { resolved.accelerator.name } } };
     return needsTraining(resolved);

@@ -10,19 +10,22 @@ using Members = std::vector<Document::Member>;
 /// Pre-normed layers with RMSNorm, rotary positions and a gated SiLU, as Llama's.
 bool isLlamaBlock(const ModelShape &model)
 {
-    return model.norm == "rmsnorm" && model.normPlacement == "pre" && model.normsPerLayer == 2
-        && model.gatedMlp && model.activation == "silu" && !model.mlpBias && !model.headBias
-        && model.positionEmbedding == "rope" && model.rotaryFraction == 1 && !model.parallelBlock
-        && !model.embeddingNorm && !model.attentionSinks && !model.mla && model.mtpLayers == 0;
+    return model.norm == NormKind::Rms && model.normPlacement == NormPlacement::Pre
+        && model.normsPerLayer == 2 && model.gatedMlp && model.activation == "silu"
+        && !model.mlpBias && !model.headBias && model.positionEmbedding == PositionEmbedding::Rope
+        && model.rotaryFraction == 1 && !model.parallelBlock && !model.embeddingNorm
+        && !model.attentionSinks && !model.mla && model.mtpLayers == 0;
 }
 
 bool isGpt2Block(const ModelShape &model)
 {
-    return model.norm == "layernorm" && model.normBias && model.normPlacement == "pre"
-        && model.normsPerLayer == 2 && !model.gatedMlp && model.activation.starts_with("gelu")
-        && model.positionEmbedding == "learned" && model.tiedEmbeddings && model.mlpBias
-        && model.attentionBias == AttentionBias::All && !model.parallelBlock && !model.moe
-        && model.kvHeads == model.heads && model.heads * model.headDim == model.hidden;
+    return model.norm == NormKind::Layer && model.normBias
+        && model.normPlacement == NormPlacement::Pre && model.normsPerLayer == 2 && !model.gatedMlp
+        && model.activation.starts_with("gelu")
+        && model.positionEmbedding == PositionEmbedding::Learned && model.tiedEmbeddings
+        && model.mlpBias && model.attentionBias == AttentionBias::All && !model.parallelBlock
+        && !model.moe && model.kvHeads == model.heads
+        && model.heads * model.headDim == model.hidden;
 }
 
 /// The family with experts or with blocks as Llama's; empty: none.

@@ -37,24 +37,26 @@ void addTexts(Document &mapping, const ModelShape &shape)
 
 void addTraits(Document &mapping, const ModelShape &shape)
 {
+    const auto word = [&mapping](const char *key, const auto &words, auto value) {
+        mapping.set(key, words[static_cast<std::size_t>(value)]);
+    };
     mapping.set("gated_mlp", shape.gatedMlp);
     mapping.set("activation", shape.activation);
     mapping.set("mlp_bias", shape.mlpBias);
-    mapping.set("norm", shape.norm);
+    word("norm", normWords, shape.norm);
     mapping.set("norm_bias", shape.normBias);
     mapping.set("norms_per_layer", shape.normsPerLayer);
-    mapping.set("norm_placement", shape.normPlacement);
+    word("norm_placement", normPlacementWords, shape.normPlacement);
     mapping.set("embedding_norm", shape.embeddingNorm);
     mapping.set("parallel_block", shape.parallelBlock);
     mapping.set("tied_embeddings", shape.tiedEmbeddings);
     mapping.set("head_bias", shape.headBias);
-    mapping.set("position_embedding", shape.positionEmbedding);
+    word("position_embedding", positionWords, shape.positionEmbedding);
     mapping.set("rotary_fraction", shape.rotaryFraction);
     if (shape.learnedPositions > 0)
         mapping.set("learned_positions", shape.learnedPositions);
-    mapping.set(
-        "attention_bias", attentionBiasWords[static_cast<std::size_t>(shape.attentionBias)]);
-    mapping.set("qk_norm", qkNormWords[static_cast<std::size_t>(shape.qkNorm)]);
+    word("attention_bias", attentionBiasWords, shape.attentionBias);
+    word("qk_norm", qkNormWords, shape.qkNorm);
     mapping.set("attention_sinks", shape.attentionSinks);
 }
 

@@ -18,7 +18,7 @@ double blockScratchKib(const Accelerator &chip)
     if (chip.kind == AcceleratorKind::Tpu)
         // Where no source gives the size: the smallest of any generation.
         return (chip.vmemMib > 0 ? chip.vmemMib : 64) * 1024;
-    if (chip.vendor != "NVIDIA")
+    if (!chip.isNvidia())
         return 64;
     constexpr int hopperYear = 2022;
     constexpr int ampereYear = 2020;

@@ -119,7 +119,7 @@ std::vector<LaunchFlag> jaxEnvironment(const LaunchSpec &spec, MaxTextHardware h
     if (hardware == MaxTextHardware::Tpu)
         return variables;
     ensure(variables, "XLA_PYTHON_CLIENT_MEM_FRACTION", defaultMemoryFraction);
-    const bool isNvidia = spec.chip().vendor == "NVIDIA";
+    const bool isNvidia = spec.chip().isNvidia();
     if (isNvidia && spec.plan().attention != AttentionChoice::Unfused
         && spec.framework().cudnnThroughTe)
         ensure(variables, "NVTE_FUSED_ATTN", "1");

@@ -35,9 +35,9 @@ constexpr std::array ownedKeys {
 /// Shape as MaxText's own decoder blocks know it.
 std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
 {
-    const bool isRms = model.norm == "rmsnorm";
-    if (model.positionEmbedding == "alibi" || model.parallelBlock || model.embeddingNorm
-        || model.rotaryFraction != 1) {
+    const bool isRms = model.norm == NormKind::Rms;
+    if (model.positionEmbedding == PositionEmbedding::Alibi || model.parallelBlock
+        || model.embeddingNorm || model.rotaryFraction != 1) {
         draft.refuse("model", { "maxtext-decoder-block" });
         return "default";
     }
@@ -47,7 +47,7 @@ std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
         return "deepseek";
     }
     if (!isRms || !model.gatedMlp) {
-        if (isRms || model.gatedMlp || model.positionEmbedding != "learned")
+        if (isRms || model.gatedMlp || model.positionEmbedding != PositionEmbedding::Learned)
             draft.refuse("model", { "maxtext-gpt3-block" });
         return "gpt3";
     }

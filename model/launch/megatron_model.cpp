@@ -21,13 +21,14 @@ bool isBridgedGemma2(const LaunchSpec &spec)
 void refuseForeignBlocks(const LaunchSpec &spec, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
-    if (model.positionEmbedding == "alibi")
+    if (model.positionEmbedding == PositionEmbedding::Alibi)
         draft.refuse("model", { "megatron-alibi" });
     if (model.parallelBlock)
         draft.refuse("model", { "megatron-parallel-block" });
     if (model.embeddingNorm)
         draft.refuse("model", { "megatron-embedding-norm" });
-    if ((model.normsPerLayer > 2 || model.normPlacement == "post") && !isBridgedGemma2(spec))
+    if ((model.normsPerLayer > 2 || model.normPlacement == NormPlacement::Post)
+        && !isBridgedGemma2(spec))
         draft.refuse("model", { "megatron-norms" });
 }
 
@@ -71,17 +72,17 @@ void addPositions(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
 {
     const ModelShape &model = spec.model();
     const std::int64_t sequence = spec.plan().workload.sequenceLength;
-    const bool isLearned = model.positionEmbedding == "learned";
+    const bool isLearned = model.positionEmbedding == PositionEmbedding::Learned;
     arguments.option("--seq-length", sequence);
     arguments.option("--max-position-embeddings",
         isLearned ? std::max(sequence, model.learnedPositions) : sequence);
     arguments.option("--position-embedding-type",
-        isLearned                               ? "learned_absolute"
-            : model.positionEmbedding == "none" ? "none"
-                                                : "rope");
+        isLearned                                                ? "learned_absolute"
+            : model.positionEmbedding == PositionEmbedding::None ? "none"
+                                                                 : "rope");
     if (model.rotaryFraction != 1)
         arguments.option("--rotary-percent", numberText(model.rotaryFraction));
-    if (model.positionEmbedding == "rope")
+    if (model.positionEmbedding == PositionEmbedding::Rope)
         draft.note("The rotary base is not part of a plan's shape; Megatron's default stands. It "
                    "changes the "
                    "loss, not the speed.");
@@ -138,7 +139,7 @@ std::string expertLayers(const ModelShape &model)
 
 bool hasGemma2Blocks(const ModelShape &model)
 {
-    return model.normsPerLayer == 4 && model.norm == "rmsnorm" && model.gatedMlp && !model.moe
+    return model.normsPerLayer == 4 && model.norm == NormKind::Rms && model.gatedMlp && !model.moe
         && model.activation.starts_with("gelu") && model.qkNorm == QkNorm::None
         && model.tiedEmbeddings && model.window.localLayers == 1 && model.window.globalLayers == 1
         && !model.window.chunked;
@@ -156,7 +157,7 @@ void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportD
     addSinks(spec, arguments, draft);
     addPositions(spec, arguments, draft);
     addWindow(spec, arguments, draft);
-    arguments.option("--normalization", model.norm == "rmsnorm" ? "RMSNorm" : "LayerNorm");
+    arguments.option("--normalization", model.norm == NormKind::Rms ? "RMSNorm" : "LayerNorm");
     if (!model.tiedEmbeddings)
         arguments.flag("--untie-embeddings-and-output-weights");
     arguments.option("--attention-dropout", "0.0");

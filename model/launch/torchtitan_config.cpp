@@ -248,14 +248,10 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
 
 TitanTable checkpointTable(const LaunchSpec &spec)
 {
-    const RematKind kind = spec.resolved().rematKind();
-    const bool isSelective = kind == spec.framework().selectiveRemat;
+    const TitanCheckpoint kept = titanCheckpoint(spec);
     TitanTable table { "activation_checkpoint", {} };
-    table.values.push_back({ "mode",
-        kind == RematKind::Whole ? "none"
-            : isSelective        ? "selective"
-                                 : "full" });
-    if (isSelective)
+    table.values.push_back({ "mode", titanCheckpointWords[static_cast<std::size_t>(kept)] });
+    if (kept == TitanCheckpoint::Selective)
         table.values.push_back({ "selective_ac_option", "op" });
     return table;
 }
@@ -345,6 +341,14 @@ TitanDegrees titanDegrees(const LaunchSpec &spec)
     if (degrees.zeroStage < 3 && degrees.fsdp == 1)
         return { 1, degrees.data, "never" };
     return { degrees.data, degrees.fsdp, degrees.zeroStage < 3 ? "never" : "default" };
+}
+
+TitanCheckpoint titanCheckpoint(const LaunchSpec &spec)
+{
+    const RematKind kind = spec.resolved().rematKind();
+    return kind == RematKind::Whole               ? TitanCheckpoint::None
+        : kind == spec.framework().selectiveRemat ? TitanCheckpoint::Selective
+                                                  : TitanCheckpoint::Full;
 }
 
 std::vector<TitanTable> titanTables(

@@ -2,6 +2,7 @@
 
 #include "model/launch/launch_spec.h"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,10 @@ struct TitanDegrees
     std::string reshard = "default"; ///< never: weights stay whole after the forward pass
 };
 
+/// What is done again in the backward pass, and torchtitan's words for it.
+enum class TitanCheckpoint { None, Selective, Full };
+inline constexpr std::array titanCheckpointWords { "none", "selective", "full" };
+
 struct TitanTable
 {
     std::string name;
@@ -47,6 +52,7 @@ bool isTitanShape(const ModelShape &shape);
 std::string titanShapeText(const ModelShape &shape, std::int64_t sequence);
 /// The plan's data and FSDP degrees in those words.
 TitanDegrees titanDegrees(const LaunchSpec &spec);
+TitanCheckpoint titanCheckpoint(const LaunchSpec &spec);
 /// All tables of the TOML file for v0.2.2; refuses what torchtitan cannot say.
 std::vector<TitanTable> titanTables(
     const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft);

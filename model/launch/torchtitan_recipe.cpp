@@ -138,13 +138,14 @@ Values sectionValues(
     return values;
 }
 
-/// torchtitan's class for its own word of a mode; "none" has none.
-std::string_view checkpointClass(std::string_view mode)
+/// torchtitan's class; None has none.
+std::string_view checkpointClass(TitanCheckpoint kept)
 {
-    return mode == "selective" ? "SelectiveAC" : "FullAC";
+    return kept == TitanCheckpoint::Selective ? "SelectiveAC" : "FullAC";
 }
 
-std::string importsText(const std::vector<TitanTable> &tables, const TitanModel &model)
+std::string importsText(
+    const LaunchSpec &spec, const std::vector<TitanTable> &tables, const TitanModel &model)
 {
     std::string text
         = "from torchtitan.components.checkpointer import CheckpointManager\n"
@@ -158,10 +159,9 @@ std::string importsText(const std::vector<TitanTable> &tables, const TitanModel 
         text += "from torchtitan.components.quantization import Float8LinearConverter\n";
     text += "from torchtitan.components.validate import Validator\n"
             "from torchtitan.config import CompileConfig, ParallelismConfig, TrainingConfig\n";
-    const std::string mode = textOf(tables, "activation_checkpoint", "mode");
-    if (mode != "none")
+    if (const TitanCheckpoint kept = titanCheckpoint(spec); kept != TitanCheckpoint::None)
         text += fmt::format(
-            "from torchtitan.distributed.activation_checkpoint import {}\n", checkpointClass(mode));
+            "from torchtitan.distributed.activation_checkpoint import {}\n", checkpointClass(kept));
     text += "from torchtitan.hf_datasets.text_datasets import DATASETS\n";
     if (model.id.empty())
         text += fmt::format("from torchtitan.models import {} as family\n", model.name);
@@ -213,12 +213,11 @@ std::string dataText(const std::vector<TitanTable> &tables)
           "    )\n";
 }
 
-std::string activationCheckpointLine(const std::vector<TitanTable> &tables)
+std::string activationCheckpointLine(TitanCheckpoint kept)
 {
-    const std::string mode = textOf(tables, "activation_checkpoint", "mode");
-    if (mode == "none")
+    if (kept == TitanCheckpoint::None)
         return "    config.activation_checkpoint = None\n";
-    return fmt::format("    config.activation_checkpoint = {}.Config()\n", checkpointClass(mode));
+    return fmt::format("    config.activation_checkpoint = {}.Config()\n", checkpointClass(kept));
 }
 
 std::string recipeText(
@@ -229,7 +228,7 @@ std::string recipeText(
           "field that was\n# renamed since stops with its name. The README has the command.\n";
     if (valueOf(tables, "training", "dataset_path"))
         text += "from dataclasses import replace\n\n";
-    text += importsText(tables, model) + "\n\n";
+    text += importsText(spec, tables, model) + "\n\n";
     if (model.id.empty())
         text += titanShapeText(spec.model(), spec.plan().workload.sequenceLength);
     text += fmt::format("def plan():\n    config = {}()\n", model.recipe);
@@ -248,7 +247,8 @@ std::string recipeText(
         pythonValue(*valueOf(tables, "optimizer", "lr")));
     text += "    config.lr_scheduler = LRSchedulersContainer.Config()\n"
             "    config.validator = Validator.Config()\n";
-    return text + dataText(tables) + activationCheckpointLine(tables) + "    return config\n";
+    return text + dataText(tables) + activationCheckpointLine(titanCheckpoint(spec))
+        + "    return config\n";
 }
 
 } // namespace

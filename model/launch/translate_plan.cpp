@@ -201,7 +201,7 @@ private:
         const bool isTpu = m_source.accelerator.kind == AcceleratorKind::Tpu;
         if (attention == AttentionChoice::Unfused)
             return;
-        const bool isNvidia = m_source.accelerator.vendor == "NVIDIA";
+        const bool isNvidia = m_source.accelerator.isNvidia();
         if (m_to.runsXla && (isTpu || isNvidia))
             attention = isTpu ? AttentionChoice::Splash : AttentionChoice::CudnnFlash;
         else if (attention == AttentionChoice::Splash)

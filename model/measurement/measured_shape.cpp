@@ -52,7 +52,7 @@ std::optional<ModelShape> measuredShape(
         shape.id = row.modelName.empty() ? "measured" : row.modelName;
         shape.name = shape.id;
         shape.family = "unknown";
-        shape.positionEmbedding = "none";
+        shape.positionEmbedding = PositionEmbedding::None;
         shape.vocab = 50304;
         isIncomplete = isIncomplete || !row.vocab;
     }

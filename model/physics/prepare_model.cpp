@@ -140,7 +140,7 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.isTied = model.tiedEmbeddings;
     p.gateFactor = model.gatedMlp ? 2 : 1;
     p.normsPerLayer = model.normsPerLayer;
-    p.hasRmsNorm = model.norm == "rmsnorm";
+    p.hasRmsNorm = model.norm == NormKind::Rms;
     // The bias behind the experts is added in 32 bit by kernels of its own; XLA and fused experts
     // add it inside their products. Counted is the forward pass alone, the backward pass being
     // twice it. @source Megatron-Core experts.py (_apply_bias)
@@ -162,7 +162,9 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
         p.qkElements = p.heads * model.mla->qkRopeHeadDim * 2;
         p.keyValueElements = p.heads * (p.headDim + p.valueDim);
     } else {
-        p.qkElements = model.positionEmbedding == "rope" ? (p.heads + p.kvHeads) * p.headDim : 0;
+        p.qkElements = model.positionEmbedding == PositionEmbedding::Rope
+            ? (p.heads + p.kvHeads) * p.headDim
+            : 0;
         p.keyValueElements = 2 * p.kvHeads * p.headDim;
     }
     addAttention(p, model);

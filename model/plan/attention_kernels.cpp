@@ -54,7 +54,7 @@ bool takesAttention(const Accelerator &chip, AttentionChoice id)
     constexpr int hopperYear = 2022;
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
     const auto isNvidiaSince
-        = [&chip](int year) { return chip.vendor == "NVIDIA" && chip.launchYear >= year; };
+        = [&chip](int year) { return chip.isNvidia() && chip.launchYear >= year; };
     using enum AttentionChoice;
     switch (id) {
     case Unfused:

@@ -65,8 +65,8 @@ void readBlock(const ConfigFacts &config, ModelShape &shape)
 {
     const std::string block = config.text("decoder_block");
     if (block == "gpt3") {
-        shape.norm = "layernorm";
-        shape.positionEmbedding = "learned";
+        shape.norm = NormKind::Layer;
+        shape.positionEmbedding = PositionEmbedding::Learned;
         shape.attentionBias = AttentionBias::All;
         shape.mlpBias = true;
         shape.learnedPositions = maxtextCount(config, "trainable_position_size", 0);

@@ -198,7 +198,8 @@ void readTraits(const ConfigFacts &config, ModelShape &shape)
     const bool isQuick = isOn(config, "quick_geglu");
     shape.gatedMlp = isOn(config, "swiglu") || isQuick;
     shape.activation = shape.gatedMlp && !isQuick ? "silu" : "gelu";
-    shape.norm = config.text("normalization", "LayerNorm") == "RMSNorm" ? "rmsnorm" : "layernorm";
+    shape.norm
+        = config.text("normalization", "LayerNorm") == "RMSNorm" ? NormKind::Rms : NormKind::Layer;
     shape.tiedEmbeddings = !isOn(config, "untie_embeddings_and_output_weights");
     const bool hasBias = !config.has("add_bias_linear") || isOn(config, "add_bias_linear");
     shape.mlpBias = hasBias;
@@ -206,10 +207,10 @@ void readTraits(const ConfigFacts &config, ModelShape &shape)
         : isOn(config, "add_qkv_bias") ? AttentionBias::Qkv
                                        : AttentionBias::None;
     const std::string position = config.text("position_embedding_type", "learned_absolute");
-    shape.positionEmbedding = position == "learned_absolute" ? "learned"
-        : position == "none"                                 ? "none"
-                                                             : "rope";
-    if (shape.positionEmbedding == "learned")
+    shape.positionEmbedding = position == "learned_absolute" ? PositionEmbedding::Learned
+        : position == "none"                                 ? PositionEmbedding::None
+                                                             : PositionEmbedding::Rope;
+    if (shape.positionEmbedding == PositionEmbedding::Learned)
         shape.learnedPositions
             = megatronCount(config, "max_position_embeddings", megatronCount(config, "seq_length"));
     shape.mtpLayers = megatronCount(config, "mtp_num_layers");

@@ -247,11 +247,11 @@ void setTraining(PlanRebuild &rebuild, const ConfigFacts &config)
             Row { "compile.enable", "options.compile" } })
         if (const auto isOn = config.flag(row.key))
             draft.set(row.path, *isOn ? "true" : "false", FieldOrigin::Read);
-    const std::string mode = config.text("activation_checkpoint.mode");
-    if (mode == "selective" || mode == "full")
-        draft.set("remat.policy", mode, FieldOrigin::Read);
-    else if (mode == "none")
-        draft.set("remat.policy", "no_recompute", FieldOrigin::Read);
+    static constexpr std::array policies { std::pair { "selective", selectiveRematId },
+        std::pair { "full", fullRematId }, std::pair { "none", wholeRematId } };
+    for (const auto &[mode, policy] : policies)
+        if (config.text("activation_checkpoint.mode") == mode)
+            draft.set("remat.policy", policy, FieldOrigin::Read);
     if (config.flag("parallelism.enable_async_tensor_parallel").value_or(false))
         draft.set("options.tensor_overlap", "on", FieldOrigin::Read);
 }

@@ -42,7 +42,7 @@ void fillGpt(Reader &reader, ModelShape &shape)
     shape.ffn = reader.size({ "intermediate_size", "n_inner", "ffn_dim" }, 4 * shape.hidden);
     shape.gatedMlp = false;
     shape.activation = "gelu";
-    shape.norm = "layernorm";
+    shape.norm = NormKind::Layer;
     shape.attentionBias = AttentionBias::All;
     shape.mlpBias = true;
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
@@ -135,7 +135,7 @@ void fillGemma2(Reader &reader, ModelShape &shape)
 {
     fillGemma(reader, shape);
     shape.normsPerLayer = 4;
-    shape.normPlacement = "both";
+    shape.normPlacement = NormPlacement::Both;
     shape.window = { reader.size({ "sliding_window" }, 4096), false, 1, 1 };
 }
 
@@ -155,7 +155,7 @@ void fillGemma3(Reader &reader, ModelShape &shape)
         = reader.flag("attention_bias", false) ? AttentionBias::All : AttentionBias::None;
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", true);
     shape.normsPerLayer = 4;
-    shape.normPlacement = "both";
+    shape.normPlacement = NormPlacement::Both;
     shape.qkNorm = QkNorm::Head;
     const std::int64_t window = reader.size({ "sliding_window" }, 4096);
     if (reader.readLayerTypes(shape, window))
@@ -167,7 +167,7 @@ void fillGemma3(Reader &reader, ModelShape &shape)
 void fillGpt2(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
-    shape.positionEmbedding = "learned";
+    shape.positionEmbedding = PositionEmbedding::Learned;
     shape.learnedPositions = shape.maxSequence;
 }
 
@@ -184,7 +184,7 @@ void fillGptNeox(Reader &reader, ModelShape &shape)
 void fillBloom(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
-    shape.positionEmbedding = "alibi";
+    shape.positionEmbedding = PositionEmbedding::Alibi;
     shape.embeddingNorm = true;
 }
 
@@ -208,7 +208,7 @@ void fillMpt(Reader &reader, ModelShape &shape)
         if (nested.flag("qk_ln", false))
             nested.unsupported("qk_ln", "true");
     }
-    shape.positionEmbedding = alibi ? "alibi" : "learned";
+    shape.positionEmbedding = alibi ? PositionEmbedding::Alibi : PositionEmbedding::Learned;
     shape.learnedPositions = alibi ? 0 : shape.maxSequence;
 }
 
@@ -218,7 +218,7 @@ void fillOpt(Reader &reader, ModelShape &shape)
     /// The position table keeps two rows for the padding offset.
     constexpr std::int64_t offsetRows = 2;
     shape.activation = reader.word("activation_function", "relu");
-    shape.positionEmbedding = "learned";
+    shape.positionEmbedding = PositionEmbedding::Learned;
     shape.learnedPositions = shape.maxSequence + offsetRows;
     if (const std::int64_t width = reader.size({ "word_embed_proj_dim" }, shape.hidden);
         width != shape.hidden)
@@ -244,7 +244,8 @@ void fillFalcon(Reader &reader, ModelShape &shape)
     shape.parallelBlock = isNew || reader.flag("parallel_attn", true);
     const std::int64_t newNorms = reader.size({ "num_ln_in_parallel_attn" }, 2);
     shape.normsPerLayer = isNew ? asInt(newNorms) : shape.parallelBlock ? 1 : 2;
-    shape.positionEmbedding = reader.flag("alibi", false) ? "alibi" : "rope";
+    shape.positionEmbedding
+        = reader.flag("alibi", false) ? PositionEmbedding::Alibi : PositionEmbedding::Rope;
 }
 
 void fillDeepseek(Reader &reader, ModelShape &shape)
@@ -296,7 +297,7 @@ void fillPhi3(Reader &reader, ModelShape &shape)
 void fillOlmo(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
-    shape.norm = "nonparametric";
+    shape.norm = NormKind::Nonparametric;
 }
 
 void fillStarcoder2(Reader &reader, ModelShape &shape)
@@ -312,7 +313,7 @@ void fillStarcoder2(Reader &reader, ModelShape &shape)
 void fillOlmo2(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
-    shape.normPlacement = "post";
+    shape.normPlacement = NormPlacement::Post;
     shape.qkNorm = QkNorm::Full;
 }
 

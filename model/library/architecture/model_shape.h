@@ -54,6 +54,17 @@ inline constexpr std::array attentionBiasWords { "none", "qkv", "all" };
 enum class QkNorm { None, Head, Full };
 inline constexpr std::array qkNormWords { "none", "head", "full" };
 
+/// Nonparametric: LayerNorm without weights (OLMo 1).
+enum class NormKind { Rms, Layer, Nonparametric };
+inline constexpr std::array normWords { "rmsnorm", "layernorm", "nonparametric" };
+
+/// Where a half of a layer has its norm: before it, behind it, or both.
+enum class NormPlacement { Pre, Post, Both };
+inline constexpr std::array normPlacementWords { "pre", "post", "both" };
+
+enum class PositionEmbedding { Rope, Learned, Alibi, None };
+inline constexpr std::array positionWords { "rope", "learned", "alibi", "none" };
+
 /// The shape of a decoder-only transformer as the formulas need it, from profiles/models, a plan's
 /// inline mapping, a Hugging Face config.json, or a measurement row.
 struct ModelShape
@@ -70,15 +81,15 @@ struct ModelShape
     std::int64_t vocab = 0; ///< V
     bool gatedMlp = true;
     std::string activation = "silu";
-    std::string norm = "rmsnorm"; ///< rmsnorm | layernorm | nonparametric (OLMo 1)
-    bool normBias = true; ///< LayerNorm with a bias; has no meaning for rmsnorm
+    NormKind norm = NormKind::Rms;
+    bool normBias = true; ///< LayerNorm with a bias; has no meaning for Rms
     int normsPerLayer = 2;
-    std::string normPlacement = "pre"; ///< pre | post | both
+    NormPlacement normPlacement = NormPlacement::Pre;
     bool embeddingNorm = false; ///< one more norm behind the embedding (BLOOM)
     bool parallelBlock = false; ///< attention and MLP read the same input (Phi-2, GPT-NeoX, Falcon)
     bool tiedEmbeddings = false;
     bool headBias = false; ///< bias of the output head, V numbers
-    std::string positionEmbedding = "rope"; ///< rope | learned | alibi | none
+    PositionEmbedding positionEmbedding = PositionEmbedding::Rope;
     double rotaryFraction = 1; ///< share of a head that is rotated
     std::int64_t learnedPositions = 0;
     AttentionBias attentionBias = AttentionBias::None;

@@ -22,9 +22,6 @@ constexpr NumberRange tokenRange { 1, 1'000'000'000 };
 constexpr NumberRange countRange { 0, 100'000 };
 constexpr NumberRange parameterRange { 1, 1e17 };
 
-constexpr std::array normKinds { "rmsnorm", "layernorm", "nonparametric" };
-constexpr std::array placements { "pre", "post", "both" };
-constexpr std::array positionKinds { "rope", "learned", "alibi", "none" };
 constexpr std::array attentionKinds { "mha", "gqa", "mqa", "mla" };
 constexpr std::array windowKinds { "sliding", "chunked" };
 
@@ -114,17 +111,18 @@ private:
         m_shape.gatedMlp = m_reader.boolean("gated_mlp", m_shape.gatedMlp);
         m_shape.activation = m_reader.text("activation", m_shape.activation);
         m_shape.mlpBias = m_reader.boolean("mlp_bias", m_shape.mlpBias);
-        m_shape.norm = m_reader.oneOf("norm", normKinds, m_shape.norm);
+        m_shape.norm = m_reader.oneOf("norm", normWords, m_shape.norm);
         m_shape.normBias = m_reader.boolean("norm_bias", m_shape.normBias);
         m_shape.normsPerLayer
             = asInt(m_reader.integer("norms_per_layer", { 0, 16 }, m_shape.normsPerLayer));
-        m_shape.normPlacement = m_reader.oneOf("norm_placement", placements, m_shape.normPlacement);
+        m_shape.normPlacement
+            = m_reader.oneOf("norm_placement", normPlacementWords, m_shape.normPlacement);
         m_shape.embeddingNorm = m_reader.boolean("embedding_norm", m_shape.embeddingNorm);
         m_shape.parallelBlock = m_reader.boolean("parallel_block", m_shape.parallelBlock);
         m_shape.tiedEmbeddings = m_reader.boolean("tied_embeddings", m_shape.tiedEmbeddings);
         m_shape.headBias = m_reader.boolean("head_bias", m_shape.headBias);
         m_shape.positionEmbedding
-            = m_reader.oneOf("position_embedding", positionKinds, m_shape.positionEmbedding);
+            = m_reader.oneOf("position_embedding", positionWords, m_shape.positionEmbedding);
         m_shape.rotaryFraction
             = m_reader.number("rotary_fraction", { 0, 1 }, m_shape.rotaryFraction);
         m_shape.learnedPositions = m_reader.integer("learned_positions", tokenRange, 0);
@@ -234,9 +232,10 @@ Errors shapeProblems(const ModelShape &shape, const std::string &where)
     if (shape.kvHeads < 1 || shape.heads % shape.kvHeads != 0)
         problems.push_back({ "profile-heads", where,
             { std::to_string(shape.heads), std::to_string(shape.kvHeads) } });
-    if ((shape.positionEmbedding == "learned") != (shape.learnedPositions > 0))
-        problems.push_back(contradiction(where, "position_embedding", shape.positionEmbedding,
-            "learned_positions", shape.learnedPositions));
+    if ((shape.positionEmbedding == PositionEmbedding::Learned) != (shape.learnedPositions > 0))
+        problems.push_back(contradiction(where, "position_embedding",
+            positionWords[static_cast<std::size_t>(shape.positionEmbedding)], "learned_positions",
+            shape.learnedPositions));
     if (shape.moe && shape.moe->topK > shape.moe->experts)
         problems.push_back(
             contradiction(where, "moe.top_k", shape.moe->topK, "moe.experts", shape.moe->experts));

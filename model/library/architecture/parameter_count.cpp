@@ -7,9 +7,9 @@ namespace {
 
 std::int64_t normSize(const ModelShape &shape)
 {
-    if (shape.norm == "nonparametric")
+    if (shape.norm == NormKind::Nonparametric)
         return 0;
-    return shape.norm == "layernorm" && shape.normBias ? 2 * shape.hidden : shape.hidden;
+    return shape.norm == NormKind::Layer && shape.normBias ? 2 * shape.hidden : shape.hidden;
 }
 
 AttentionParameters latentAttention(const ModelShape &shape, const MlaShape &mla)

@@ -324,7 +324,7 @@ const CollectiveGeneration *CollectiveTable::generation(
     for (const CollectiveGeneration &known : generations)
         if (names(known.chips, chipFamily))
             return &known;
-    const char *library = accelerator.vendor == "AMD" ? "rccl" : "nccl";
+    const char *library = accelerator.isAmd() ? "rccl" : "nccl";
     const CollectiveGeneration *newest = nullptr;
     for (const CollectiveGeneration &known : generations)
         if (known.library == library)

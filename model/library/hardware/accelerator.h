@@ -25,7 +25,7 @@ struct Accelerator
 {
     std::string id;
     std::string name;
-    std::string vendor;
+    std::string vendor; ///< for people; what follows from it: isNvidia(), isAmd()
     AcceleratorKind kind = AcceleratorKind::Gpu;
     int launchYear = 0;
     Bytes memory; ///< what the device reports in total
@@ -67,6 +67,8 @@ struct Accelerator
     std::string note;
     std::map<std::string, std::string> sources; ///< group of values -> where it was read
 
+    bool isNvidia() const { return vendor == "NVIDIA"; }
+    bool isAmd() const { return vendor == "AMD"; }
     bool operator==(const Accelerator &) const = default;
 };
 

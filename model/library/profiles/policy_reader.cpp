@@ -123,7 +123,7 @@ Result<std::vector<PrecisionRecipe>> readRecipes(const Document &document, const
 const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator)
 {
     const std::string chips = accelerator.kind == AcceleratorKind::Tpu ? "tpu"
-        : accelerator.vendor == "AMD"                                  ? "amd"
+        : accelerator.isAmd()                                          ? "amd"
                                                                        : "nvidia";
     const auto found = std::ranges::find_if(
         recipe.variants, [&chips](const RecipeVariant &variant) {

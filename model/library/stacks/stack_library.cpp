@@ -287,7 +287,7 @@ const ChipProfile &StackLibrary::chip(const Accelerator &accelerator) const
             return chip;
     // Unknown chip: by vendor, kind and age.
     const char *family = accelerator.kind == AcceleratorKind::Tpu ? "tpu-v6e"
-        : accelerator.vendor == "AMD"                             ? "cdna3"
+        : accelerator.isAmd()                                     ? "cdna3"
         : accelerator.launchYear >= 2024                          ? "blackwell"
         : accelerator.launchYear >= 2022                          ? "hopper"
                                                                   : "ampere";

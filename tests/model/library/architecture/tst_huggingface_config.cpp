@@ -69,7 +69,7 @@ private slots:
                 text->clear();
             one->maxSequence = one->maxtextVocab = 0;
             one->publishedParameters = one->publishedActiveParameters = 0;
-            if (one->norm == "rmsnorm")
+            if (one->norm == NormKind::Rms)
                 one->normBias = true;
             if (one->moe && one->moe->firstDenseLayers == 0)
                 one->ffn = 0; // Qwen3-MoE states a dense width that no layer uses

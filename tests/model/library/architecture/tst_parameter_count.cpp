@@ -29,9 +29,9 @@ ModelShape benchmarkGpt(int layers, std::int64_t hidden, std::int64_t vocab, std
     shape.headDim = 128;
     shape.vocab = vocab;
     shape.gatedMlp = false;
-    shape.norm = "layernorm";
+    shape.norm = NormKind::Layer;
     shape.tiedEmbeddings = true;
-    shape.positionEmbedding = "learned";
+    shape.positionEmbedding = PositionEmbedding::Learned;
     shape.learnedPositions = positions;
     shape.attentionBias = AttentionBias::All;
     shape.mlpBias = true;

@@ -67,7 +67,7 @@ void CollectiveTableTest::everyChipHasItsGeneration()
             = m_table.generation(**chip, stacks->chip(**chip).id);
         QCOMPARE(generation == nullptr, (*chip)->kind == AcceleratorKind::Tpu);
         if (generation)
-            QCOMPARE(generation->library == "rccl", (*chip)->vendor == "AMD");
+            QCOMPARE(generation->library == "rccl", (*chip)->isAmd());
     }
     Accelerator unknown;
     unknown.vendor = "NVIDIA";
