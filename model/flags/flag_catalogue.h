@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/base/wording/name_distance.h"
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
@@ -58,7 +59,7 @@ struct ConflictCondition
 struct FlagConflict
 {
     std::string id;
-    std::string severity; ///< error | warning | hint
+    Severity severity = Severity::Warning;
     std::vector<ConflictCondition> when;
     std::optional<JaxlibVersion> since, until;
     std::string why;

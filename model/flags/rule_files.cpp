@@ -31,11 +31,10 @@ FlagSet readSet(const std::string &id, MappingReader &reader)
 {
     FlagSet set;
     set.id = id;
-    set.name = reader.requiredText("name");
+    reader.requiredTexts(
+        { { "name", &set.name }, { "says", &set.says }, { "source", &set.source } });
     static constexpr const char *targets[] = { "gpu", "tpu" };
     set.isForTpu = reader.oneOf("target", targets, "gpu") == "tpu";
-    set.says = reader.requiredText("says");
-    set.source = reader.requiredText("source");
     reader.each("settings", [&set](MappingReader &setting) {
         set.settings.push_back(readSetting(setting));
         set.asksValue = setting.boolean("asks_value", false) || set.asksValue;
@@ -60,8 +59,7 @@ FlagConflict readConflict(MappingReader &reader)
 {
     FlagConflict conflict;
     conflict.id = reader.requiredText("id");
-    static constexpr const char *severities[] = { "error", "warning", "hint" };
-    conflict.severity = reader.oneOf("severity", severities, "warning");
+    conflict.severity = reader.oneOf("severity", severityNames, Severity::Warning);
     if (reader.has("since"))
         conflict.since = parseJaxlibVersion(reader.text("since"));
     if (reader.has("until"))
@@ -76,9 +74,8 @@ NamedOption readOption(const std::string &name, MappingReader &reader)
 {
     NamedOption option;
     option.name = name;
-    option.owner = reader.requiredText("owner");
-    option.says = reader.requiredText("says");
-    option.use = reader.requiredText("use");
+    reader.requiredTexts(
+        { { "owner", &option.owner }, { "says", &option.says }, { "use", &option.use } });
     option.watch = reader.text("watch");
     option.instead = reader.texts("instead");
     reader.each("see_also", [&option](MappingReader &link) {

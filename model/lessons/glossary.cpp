@@ -21,10 +21,9 @@ GlossaryWord readWord(const std::string &id, MappingReader &reader)
     GlossaryWord word;
     word.id = id;
     word.line = reader.line();
-    word.word = reader.requiredText("word");
+    reader.requiredTexts({ { "word", &word.word }, { "says", &word.says } });
     word.meaning = reader.text("meaning");
     word.aliases = reader.texts("aliases");
-    word.says = reader.requiredText("says");
     word.see = reader.texts("see");
     word.theme = reader.text("theme");
     word.lesson = reader.text("lesson");

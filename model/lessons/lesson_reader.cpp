@@ -53,9 +53,8 @@ LessonScreen readScreen(MappingReader &reader)
 {
     LessonScreen screen;
     screen.line = reader.line();
-    screen.id = reader.requiredText("id");
-    screen.title = reader.requiredText("title");
-    screen.text = reader.requiredText("text");
+    reader.requiredTexts(
+        { { "id", &screen.id }, { "title", &screen.title }, { "text", &screen.text } });
     screen.show = reader.text("show");
     return screen;
 }
@@ -91,8 +90,7 @@ WrongAnswer readWrong(MappingReader &reader)
 {
     WrongAnswer wrong;
     wrong.line = reader.line();
-    wrong.believes = reader.requiredText("believes");
-    wrong.why = reader.requiredText("why");
+    reader.requiredTexts({ { "believes", &wrong.believes }, { "why", &wrong.why } });
     wrong.changes = readChanges(reader, "set");
     if (reader.has("gives"))
         wrong.gives = readExpression(reader, "gives");
@@ -105,10 +103,8 @@ LessonTask readTask(MappingReader &reader, const std::vector<LessonPlan> &plans)
 {
     LessonTask task;
     task.line = reader.line();
-    task.id = reader.requiredText("id");
-    task.title = reader.requiredText("title");
-    task.statement = reader.requiredText("statement");
-    task.solution = reader.requiredText("solution");
+    reader.requiredTexts({ { "id", &task.id }, { "title", &task.title },
+        { "statement", &task.statement }, { "solution", &task.solution } });
     task.show = reader.text("show");
     task.hints = reader.texts("hints");
     const bool hasStart = reader.one(
@@ -132,9 +128,8 @@ Lesson readWhole(MappingReader &reader, const std::string &file)
     Lesson lesson;
     lesson.file = file;
     lesson.line = reader.line();
-    lesson.id = reader.requiredText("id");
-    lesson.title = reader.requiredText("title");
-    lesson.summary = reader.requiredText("summary");
+    reader.requiredTexts(
+        { { "id", &lesson.id }, { "title", &lesson.title }, { "summary", &lesson.summary } });
     lesson.minutes = static_cast<int>(reader.requiredInteger("minutes", { 1, 600 }));
     lesson.goals = reader.texts("goals");
     lesson.sources = reader.texts("sources");

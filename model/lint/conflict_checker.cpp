@@ -88,10 +88,7 @@ void ConflictChecker::check(const SettingLookup &active, const std::set<std::str
             [&](const ConflictCondition &condition) { return holds(condition, active, at); });
         if (!applies)
             continue;
-        const Severity severity = conflict->severity == "error" ? Severity::Error
-            : conflict->severity == "hint"                      ? Severity::Hint
-                                                                : Severity::Warning;
-        m_findings.add(severity, "lint-conflict", at, conflict->when.front().name,
+        m_findings.add(conflict->severity, "lint-conflict", at, conflict->when.front().name,
             { conflict->id, Phrase { conflict->why }, Phrase { conflict->fix } });
     }
 }

@@ -88,6 +88,13 @@ std::string MappingReader::requiredText(std::string_view key)
     return node ? text(key) : std::string {};
 }
 
+void MappingReader::requiredTexts(
+    std::initializer_list<std::pair<const char *, std::string *>> texts)
+{
+    for (const auto &[key, text] : texts)
+        *text = requiredText(key);
+}
+
 std::string MappingReader::text(std::string_view key, std::string fallback)
 {
     const Document *node = child(key);

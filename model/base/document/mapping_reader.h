@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace headroom {
 
@@ -37,6 +39,8 @@ public:
     std::string where(std::string_view key) const; ///< "FILE:LINE" of the key, or of the mapping
 
     std::string requiredText(std::string_view key);
+    /// Several at once, each into its place.
+    void requiredTexts(std::initializer_list<std::pair<const char *, std::string *>> texts);
     std::string text(std::string_view key, std::string fallback = {});
     double requiredNumber(std::string_view key, NumberRange range);
     double number(std::string_view key, NumberRange range, double fallback);

@@ -2,6 +2,8 @@
 
 #include "model/base/outcome/message.h"
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,8 +11,12 @@ namespace headroom {
 
 enum class Severity { Error, Warning, Hint };
 
-/// "error", "warning" or "hint", as the command line and JSON write it.
-const char *severityName(Severity severity);
+/// As files, the command line and JSON write it.
+inline constexpr std::array severityNames { "error", "warning", "hint" };
+constexpr const char *severityName(Severity severity)
+{
+    return severityNames[static_cast<std::size_t>(severity)];
+}
 
 /// One settable remedy of a finding: a plan field path and the value that would cure it, so that
 /// the application can offer it as a click. Several are applied together.
