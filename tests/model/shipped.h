@@ -4,6 +4,7 @@
 #include "model/flags/flag_catalogue.h"
 #include "model/plan/checked_plan.h"
 #include "model/session/plan_estimator.h"
+#include "tests/model/candidates.h"
 
 #include <QStringList>
 
@@ -58,6 +59,13 @@ inline ResolvedPlan shippedPlan(
     if (!plan)
         qFatal("%s: %s", id.c_str(), errorText(plan.errors().front()).c_str());
     return std::move(plan)->resolved;
+}
+
+/// The same, ready for the formulas; flags have no effect.
+inline Prepared shippedPrepared(
+    const std::string &id, const std::vector<std::string> &settings = {})
+{
+    return shippedEstimator().prepare(shippedPlan(id, settings));
 }
 
 } // namespace headroom

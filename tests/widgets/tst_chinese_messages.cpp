@@ -1,3 +1,4 @@
+#include "chinese_texts.h"
 #include "english_words.h"
 #include "window_fixture.h"
 
@@ -10,7 +11,6 @@
 #include "widgets/text/wording.h"
 
 #include <QTest>
-#include <QTranslator>
 
 using namespace headroom;
 
@@ -24,9 +24,7 @@ private slots:
     void initTestCase()
     {
         QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
-        QVERIFY(m_translator.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
-            QStringLiteral(":/headroom/translations")));
-        QCoreApplication::installTranslator(&m_translator);
+        QVERIFY(installChinese(m_translator));
         m_controller = std::make_unique<PlanController>(m_fixture.services());
     }
 

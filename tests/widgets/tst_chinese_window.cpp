@@ -1,3 +1,4 @@
+#include "chinese_texts.h"
 #include "english_words.h"
 #include "window_fixture.h"
 
@@ -17,7 +18,6 @@
 #include <QTabBar>
 #include <QTest>
 #include <QTextEdit>
-#include <QTranslator>
 #include <QUndoStack>
 
 using namespace headroom;
@@ -89,9 +89,7 @@ private slots:
     void initTestCase()
     {
         QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
-        QVERIFY(m_translator.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
-            QStringLiteral(":/headroom/translations")));
-        QCoreApplication::installTranslator(&m_translator);
+        QVERIFY(installChinese(m_translator));
         m_fixture = std::make_unique<WindowFixture>();
         m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
         m_window = m_fixture->makeWindow();

@@ -1,5 +1,6 @@
 // A small screen: nothing scrolls sideways and no label is cut at 1280×720, nor in what 150 %
 // and 125 % leave of it; at 100 % the answer of every page is in sight.
+#include "chinese_texts.h"
 #include "window_test.h"
 
 #include "model/plan/plan_fields.h"
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTranslator>
 
 using namespace headroom;
 
@@ -272,9 +272,7 @@ private:
     void speakChinese()
     {
         QLocale::setDefault(QLocale(QLocale::Chinese, QLocale::China));
-        QVERIFY(m_translator.load(QLocale(), QStringLiteral("headroom"), QStringLiteral("_"),
-            QStringLiteral(":/headroom/translations")));
-        QCoreApplication::installTranslator(&m_translator);
+        QVERIFY(installChinese(m_translator));
     }
 
     /// What scrolls sideways on a page, and what is too wide in it. Code keeps its lines.

@@ -238,7 +238,7 @@ private slots:
     /// 8192 × 14336 outputs: 3584 tiles of 256 × 128, in 28 rounds over 132 units.
     void tilesFillTheChip()
     {
-        Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+        Prepared p = shippedPrepared("llama3.1-8b-h100-node");
         QCOMPARE(p.computeUnits, 132.0);
         const TileFit fit = tileFit(p, { 8192, 4096, 14336 });
         QCOMPARE(fit.tileRows, 256.0);
@@ -256,7 +256,7 @@ private slots:
         const TileFit small = tileFit(p, { 64, 4096, 64 });
         QCOMPARE(small.useful, 64 * 64 / (132 * small.tileRows * small.tileColumns));
         QCOMPARE(small.filled, 1.0 / 132);
-        p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-v6e-16"));
+        p = shippedPrepared("llama3.1-8b-v6e-16");
         const TileFit array = tileFit(p, { 12, 4096, 300 });
         QCOMPARE(array.tileRows, 8.0);
         QCOMPARE(array.tileColumns, 256.0);

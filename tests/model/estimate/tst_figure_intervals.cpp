@@ -7,6 +7,23 @@
 
 using namespace headroom;
 
+namespace {
+
+/// A step of ten seconds whose ends lie a factor of 1.25 away, and a run of twenty days.
+Estimate twentyDays()
+{
+    Estimate estimate;
+    estimate.time.step = Seconds { 10 };
+    estimate.time.p10 = Seconds { 8 };
+    estimate.time.p90 = Seconds { 12.5 };
+    estimate.run.emplace();
+    estimate.run->days = 20;
+    estimate.run->cost = 960;
+    return estimate;
+}
+
+} // namespace
+
 class FigureIntervalsTest : public QObject
 {
     Q_OBJECT
@@ -27,16 +44,10 @@ private slots:
 
     void ratesFallAndDurationsRiseWithTheStep()
     {
-        Estimate estimate;
-        estimate.time.step = Seconds { 10 };
-        estimate.time.p10 = Seconds { 8 };
-        estimate.time.p90 = Seconds { 12.5 };
+        Estimate estimate = twentyDays();
         estimate.throughput.mfu = 0.4;
         estimate.throughput.tokensPerSecondPerDevice = 1000;
-        estimate.run.emplace();
-        estimate.run->days = 20;
         estimate.run->deviceHours = 480;
-        estimate.run->cost = 960;
         estimate.run->energyKwh = 300;
         estimate.run->withFailures.emplace();
         estimate.run->withFailures->goodputP10 = 0.7;
@@ -54,16 +65,10 @@ private slots:
     /// What is not known of the step and of the failures is independent.
     void failuresComeOnTopOfTheStep()
     {
-        Estimate estimate;
-        estimate.time.step = Seconds { 10 };
-        estimate.time.p10 = Seconds { 8 };
-        estimate.time.p90 = Seconds { 12.5 };
+        Estimate estimate = twentyDays();
         estimate.throughput.model = FlopPerSecond { 4e14 };
         estimate.throughput.hardware = FlopPerSecond { 5e14 };
         estimate.throughput.hfu = 0.5;
-        estimate.run.emplace();
-        estimate.run->days = 20;
-        estimate.run->cost = 960;
         const CalendarRun plain = calendarRun(estimate);
         QCOMPARE(plain.days, 20.0);
         QCOMPARE(plain.cost, 960.0);

@@ -65,23 +65,16 @@ class LawsTest : public QObject
 private slots:
     void hold()
     {
-        bool isGiven = false;
-        const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
-        const auto wanted = static_cast<std::size_t>(isGiven ? given : 2000);
+        const std::size_t wanted = wantedPlans(2000);
         DrawnPlans draw(shippedLibrary(), 23, DrawnPlans::Range::Wide);
         std::size_t plans = 0;
         for (const ResolvedPlan &plan : draw.withExamples(wanted)) {
             const Prepared prepared = flaggedEstimator().prepare(plan);
             const Estimate estimate = flaggedEstimator().estimate(plan);
             const Case own { plan, prepared, planCandidate(plan.plan), estimate };
-            termsSum(own);
-            sharesAreShares(own);
-            exposedIsPartOfTraffic(own);
-            intervalsHoldTheMedian(own);
-            fasterIsNeverSlower(own);
+            anyPlan(own);
             inferencePaysNoBackwardPass(own);
             longerSequencesTakeMore(own);
-            moreShardsHoldLess(own);
             ++plans;
         }
         QVERIFY(plans >= wanted);
@@ -91,21 +84,13 @@ private slots:
     /// The same of plans with adapters and packed documents, and what holds between methods.
     void holdForTunedPlans()
     {
-        bool isGiven = false;
-        const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
         DrawnPlans draw(shippedLibrary(), 31, DrawnPlans::Range::Tuned);
         std::size_t plans = 0, adapted = 0, quantised = 0;
-        for (const ResolvedPlan &plan :
-            draw.withExamples(static_cast<std::size_t>(isGiven ? given : 400))) {
+        for (const ResolvedPlan &plan : draw.withExamples(wantedPlans(400))) {
             const Prepared prepared = flaggedEstimator().prepare(plan);
             const Estimate estimate = flaggedEstimator().estimate(plan);
             const Case own { plan, prepared, planCandidate(plan.plan), estimate };
-            termsSum(own);
-            sharesAreShares(own);
-            exposedIsPartOfTraffic(own);
-            intervalsHoldTheMedian(own);
-            fasterIsNeverSlower(own);
-            moreShardsHoldLess(own);
+            anyPlan(own);
             shorterDocumentsTakeLess(own);
             ++plans;
             if (!plan.plan.tuning.isAdapted())
@@ -141,6 +126,24 @@ private slots:
     }
 
 private:
+    static std::size_t wantedPlans(std::size_t usual)
+    {
+        bool isGiven = false;
+        const int given = qEnvironmentVariableIntValue("HEADROOM_LAW_PLANS", &isGiven);
+        return isGiven ? static_cast<std::size_t>(given) : usual;
+    }
+
+    /// What holds for plain and tuned plans alike.
+    void anyPlan(const Case &own)
+    {
+        termsSum(own);
+        sharesAreShares(own);
+        exposedIsPartOfTraffic(own);
+        intervalsHoldTheMedian(own);
+        fasterIsNeverSlower(own);
+        moreShardsHoldLess(own);
+    }
+
     struct Broken
     {
         int count = 0;

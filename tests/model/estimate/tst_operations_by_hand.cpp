@@ -20,18 +20,10 @@ constexpr double microBatches = 2, layers = 32, rows = 8192, hidden = 4096, inne
 Prepared prepared(
     const std::vector<std::string> &settings = {}, const char *plan = "llama3.1-8b-h100-node")
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan(plan, settings));
+    Prepared p = shippedPrepared(plan, settings);
     p.globalBatch = 8 * microBatches;
     p.stepFactor = 2;
     return p;
-}
-
-Candidate sharded()
-{
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
-    return c;
 }
 
 Operation operation(const Prepared &p, const Candidate &c, std::string_view id)
@@ -89,7 +81,7 @@ private slots:
 void OperationsByHandTest::aMatrixInBothPasses()
 {
     Prepared p = prepared();
-    const Candidate c = sharded();
+    const Candidate c = shardedOver(8);
     const Linear &in = matrix(p, "mlp_in");
     p.remats.front().replay[in.tensor] = 0.5;
     const Operation own = operation(p, c, "mlp_in");
@@ -178,7 +170,7 @@ void OperationsByHandTest::headAndLoss()
 {
     Prepared p = prepared();
     p.mtpLayers = 1;
-    const Candidate c = sharded();
+    const Candidate c = shardedOver(8);
     const double m = rows, k = hidden, n = paddedVocabulary(p, c);
     const double loss = m * n * lossBytesPerLogit(p).value(), lookup = 2 * rows * hidden * 2;
     const Operation own = operation(p, c, "head");
@@ -231,7 +223,7 @@ void OperationsByHandTest::kernelsBoundByMemory()
 void OperationsByHandTest::inferenceRunsForwardAlone()
 {
     const Prepared p = prepared({ "workload.mode=inference" });
-    const Candidate c = sharded();
+    const Candidate c = shardedOver(8);
     const Evaluation evaluation = evaluate(p, c);
     Seconds gemm;
     for (const Operation &own : stepOperations(p, c, evaluation)) {
@@ -246,7 +238,7 @@ void OperationsByHandTest::inferenceRunsForwardAlone()
 void OperationsByHandTest::productsHaveNames()
 {
     const Prepared p = prepared();
-    const Candidate c = sharded();
+    const Candidate c = shardedOver(8);
     const std::vector<PlanProduct> products = planProducts(p, c);
     QCOMPARE(products.size(), p.matrices().size() + 1);
     for (const PlanProduct &own : products)
@@ -370,7 +362,7 @@ void OperationsByHandTest::shardedOptimizersScatterAndGather()
 void OperationsByHandTest::adaptersAreGatheredWithTheBase()
 {
     const Prepared p = prepared({}, "llama3.1-70b-qlora-node");
-    const Candidate c = sharded();
+    const Candidate c = shardedOver(8);
     const Layout layout = makeLayout(p, c);
     const double passes = layout.microBatches;
     const double root = 2 * 128256.0 * 8192 + 8192, base = p.parametersTotal - root;

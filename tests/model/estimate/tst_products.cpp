@@ -305,7 +305,7 @@ private slots:
         };
         Candidate c;
         c.fsdp = 8;
-        const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+        const Prepared p = shippedPrepared("llama3.1-8b-h100-node");
         Bytes all;
         for (const StepCollective &own : stepCollectives(p, c))
             all += own.bytes;
@@ -328,8 +328,8 @@ private slots:
         QVERIFY(isNear(fsdp.intensity(), (step.flop.value() / fsdp.bytes.value())));
         QVERIFY(fsdp.time < fsdp.beside);
         QVERIFY(isNear(fsdp.attained().value(), (step.flop / step.time).value()));
-        const Prepared pairs = shippedEstimator().prepare(shippedPlan(
-            "llama3.1-8b-h100-node", { "hardware.accelerator=a100-80-pcie", "attention=flash-2" }));
+        const Prepared pairs = shippedPrepared(
+            "llama3.1-8b-h100-node", { "hardware.accelerator=a100-80-pcie", "attention=flash-2" });
         QVERIFY(pairs.domain < pairs.devicesPerNode && !pairs.isTpu);
         const RooflinePoint bus = point(pairs, c, "fsdp");
         QVERIFY(bus.roof == Roof::HostBus);

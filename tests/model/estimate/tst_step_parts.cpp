@@ -22,7 +22,7 @@ constexpr double whole = layers * layer + root;
 
 Prepared prepared(const std::vector<std::string> &settings)
 {
-    return shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node", settings));
+    return shippedPrepared("llama3.1-8b-h100-node", settings);
 }
 
 /// Of one kind on one axis; an empty one when there is none.
@@ -57,9 +57,7 @@ void StepPartsTest::shardsAreGatheredInBothPasses()
     Prepared p = prepared({ "framework=torchtitan" });
     p.globalBatch = 16;
     p.stack.reducesEachMicroBatch = true;
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
+    Candidate c = shardedOver(8);
     const auto gather = found(p, c, CollectiveKind::AllGather, Axis::Fsdp);
     QCOMPARE(gather.group, 8.0);
     QCOMPARE(gather.count, 2 * (2 * layers + 1));
@@ -90,9 +88,7 @@ void StepPartsTest::replicasExchangeByMessages()
     p.flags.allGatherCombineByDim = p.flags.reduceScatterCombineByDim = false;
     p.flags.allGatherCombineThreshold = Bytes { 2e8 };
     p.flags.reduceScatterCombineThreshold = Bytes { 6e7 };
-    c = {};
-    c.fsdp = 8;
-    c.zeroStage = 3;
+    c = shardedOver(8);
     QCOMPARE(found(p, c, CollectiveKind::AllGather, Axis::Fsdp).count, 3 * 2 * layers + 1);
     QCOMPARE(found(p, c, CollectiveKind::ReduceScatter, Axis::Fsdp).count, 2 * layers + 1);
 }
@@ -135,9 +131,7 @@ void StepPartsTest::normsAreReadAgain()
     QFETCH(double, replay);
     Prepared p = prepared({});
     p.remats.front().replayElementwise = replay;
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
+    Candidate c = shardedOver(8);
     const std::vector<Operation> all = stepOperations(p, c, evaluate(p, c));
     const auto norms = std::ranges::find(all, std::string_view("norms"), &Operation::id);
     QVERIFY(norms != all.end() && norms->forward.bytes > Bytes {});
@@ -148,9 +142,7 @@ void StepPartsTest::normsAreReadAgain()
 void StepPartsTest::groupsHoldEveryOperation()
 {
     const Prepared p = prepared({});
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
+    Candidate c = shardedOver(8);
     const Evaluation evaluation = evaluate(p, c);
     struct Sum
     {

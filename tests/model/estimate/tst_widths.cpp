@@ -45,7 +45,7 @@ private slots:
 /// Nothing measured: 0.08 of the model and 0.3 between stacks; experts add 0.1.
 void WidthsTest::memoryWithoutMeasuredStacks()
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.stack.memoryWidth = 0;
     p.stack.denseSources = p.stack.expertSources = 0;
     Candidate c;
@@ -70,7 +70,7 @@ void WidthsTest::memoryWithoutMeasuredStacks()
 /// source, half of it with one. Each missing input adds its own.
 void WidthsTest::documentsAreNotMeasured()
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     const Candidate c;
     p.chip.denseWidth = 0.1;
     p.stack.denseSources = 0;
@@ -92,7 +92,7 @@ void WidthsTest::documentsAreNotMeasured()
 
 void WidthsTest::eachMissingInputWidens()
 {
-    const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    const Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     const Candidate c;
     const auto added
         = [](double with, double without) { return std::sqrt(with * with - without * without); };
@@ -118,7 +118,7 @@ void WidthsTest::eachMissingInputWidens()
 /// 0.3 of the time and 0.15 of the peak. Experts are twice as unsure between stacks and chips.
 void WidthsTest::farFromWhatWasMeasured()
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     Candidate c;
     const double usual = width(timeInterval(p, c, {})), far = std::hypot(usual, 0.25);
     QVERIFY(!timeInterval(p, c, {}).isExtrapolated);

@@ -18,14 +18,6 @@ struct Point : StagePoint
     FsdpLayer layer;
 };
 
-Candidate eightShards()
-{
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
-    return c;
-}
-
 /// What a layer of another stage adds to a micro-batch on its way, and what the edge of a pass
 /// through a loop changes in that.
 std::pair<Seconds, Seconds> chained(
@@ -95,12 +87,12 @@ void FsdpByHandTest::roundsOfAStep()
     QFETCH(bool, gathersBackward);
     QFETCH(double, gathers);
     QFETCH(double, reductions);
-    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node"));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.globalBatch = 32;
     p.isInference = isInference;
     p.stack.reducesEachMicroBatch = reducesEach;
     p.stack.reshardsInPipeline = false;
-    Candidate c = eightShards();
+    Candidate c = shardedOver(8);
     c.zeroStage = zero;
     c.pipeline = pipeline;
     const Layout layout = makeLayout(p, c);
@@ -135,13 +127,12 @@ void FsdpByHandTest::prefetchedLayersAndTheRoot_data()
 void FsdpByHandTest::prefetchedLayersAndTheRoot()
 {
     QFETCH(bool, reducesEach);
-    Prepared p = shippedEstimator().prepare(
-        shippedPlan("llama3.1-8b-h100-node", { "framework=torchtitan" }));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node", { "framework=torchtitan" });
     p.globalBatch = 32;
     p.sequence = 1024; // short, so that something is felt
     p.stack.reducesEachMicroBatch = reducesEach;
     p.stack.dataExposedFloor = 0;
-    const Candidate c = eightShards();
+    const Candidate c = shardedOver(8);
     const Point point(p, c);
     const FsdpLayer &layer = point.layer;
     NoTrace none;
@@ -186,13 +177,13 @@ void FsdpByHandTest::halvesOfALayer()
 {
     QFETCH(bool, replays);
     QFETCH(double, longer);
-    Prepared p = shippedEstimator().prepare(
-        shippedPlan("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" }));
+    Prepared p
+        = shippedPrepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
     p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
     p.flags.pipelinedAllGather = p.flags.pipelinedReduceScatter = p.flags.fullUnroll = false;
     p.flags.allGatherCombineThreshold = p.flags.reduceScatterCombineThreshold = Bytes { 1e6 };
     p.options.scanLayers = true;
-    const Candidate c = eightShards();
+    const Candidate c = shardedOver(8);
     const Point point(p, c);
     const OverlapRules &rules = point.step.rules;
     QVERIFY(rules.gather.mode == OverlapMode::SameLayer);
@@ -240,8 +231,8 @@ void FsdpByHandTest::stagesFollowEachOther()
     QFETCH(bool, reshards);
     QFETCH(bool, reducesEach);
     QFETCH(bool, isPipelined);
-    Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node",
-        { isXla ? "framework=maxtext" : "framework=torchtitan", "remat.policy=full" }));
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node",
+        { isXla ? "framework=maxtext" : "framework=torchtitan", "remat.policy=full" });
     p.globalBatch = 8; // two micro-batches
     p.sequence = 1024;
     p.stack.reshardsInPipeline = reshards;
@@ -252,7 +243,7 @@ void FsdpByHandTest::stagesFollowEachOther()
     p.flags.pipelinedAllGather = p.flags.pipelinedReduceScatter = isPipelined;
     p.flags.fullUnroll = false;
     p.options.scanLayers = true;
-    Candidate c = eightShards();
+    Candidate c = shardedOver(8);
     c.fsdp = 4;
     c.pipeline = 2;
     const Point point(p, c);
@@ -288,8 +279,8 @@ void FsdpByHandTest::stagesFollowEachOther()
 /// Experts of their own axis, or that no rank divides, are gathered like everything else.
 void FsdpByHandTest::expertsThatAreNotCut()
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan("mixtral-8x7b-h100-8-nodes"));
-    Candidate c = eightShards();
+    Prepared p = shippedPrepared("mixtral-8x7b-h100-8-nodes");
+    Candidate c = shardedOver(8);
     c.tensor = 2;
     const auto size = [&] { return fsdpCalls(p, c, makeLayout(p, c)).expertGroup; };
     const auto all = [&] { return makeLayout(p, c).fsdp; };
@@ -310,13 +301,13 @@ void FsdpByHandTest::expertsThatAreNotCut()
 /// both passes, reduced gradients in the one that reduces. Two alternating bodies copy nothing.
 void FsdpByHandTest::loopsCopyWhatTheyCarry()
 {
-    Prepared p = shippedEstimator().prepare(
-        shippedPlan("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" }));
+    Prepared p
+        = shippedPrepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
     p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
     p.flags.pipelinedAllGather = p.flags.pipelinedReduceScatter = true;
     p.flags.fullUnroll = p.flags.doubleBuffering = false;
     p.options.scanLayers = true;
-    const Candidate c = eightShards();
+    const Candidate c = shardedOver(8);
     const Point point(p, c);
     const FsdpLayer &layer = point.layer;
     QVERIFY(point.step.rules.copiesLoopState);
@@ -336,12 +327,12 @@ void FsdpByHandTest::loopsCopyWhatTheyCarry()
 /// eight: attention's share of a layer's products counts these.
 void FsdpByHandTest::layersWithExperts()
 {
-    Prepared p = shippedEstimator().prepare(shippedPlan("mixtral-8x7b-h100-8-nodes"));
+    Prepared p = shippedPrepared("mixtral-8x7b-h100-8-nodes");
     p.flags.latencyHiding = p.flags.asyncAllGather = p.flags.asyncReduceScatter = true;
     p.flags.allGatherCombineByDim = p.flags.reduceScatterCombineByDim = false;
     p.flags.allGatherCombineThreshold = Bytes { 5e8 };
     p.flags.reduceScatterCombineThreshold = Bytes { 1e8 };
-    const Candidate c = eightShards();
+    const Candidate c = shardedOver(8);
     const Point point(p, c);
     const StageParameters own = layerParameters(p, c, point.layout, true);
     const FsdpLayer layer(p, c, point.calls.fsdp, fsdpRounds(p, c, point.layout), point.step.rules,

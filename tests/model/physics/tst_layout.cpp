@@ -9,6 +9,13 @@ using namespace headroom;
 
 namespace {
 
+Prepared nodesOfEight()
+{
+    Prepared p;
+    p.domain = p.devicesPerNode = 8;
+    return p;
+}
+
 std::vector<double> stagesOf(const Prepared &p, int pipeline)
 {
     Candidate c;
@@ -82,8 +89,7 @@ void LayoutTest::groupsLieOnNodes()
 /// Tensor, context, shards, replicas, stages: each next to the one before. 2 · 2 · 4 · 2 · 2 = 64.
 void LayoutTest::axesFollowEachOther()
 {
-    Prepared p;
-    p.domain = p.devicesPerNode = 8;
+    Prepared p = nodesOfEight();
     p.layers = p.denseLayers = 8;
     p.sequence = 4096;
     p.globalBatch = 64;
@@ -225,8 +231,7 @@ void LayoutTest::shards()
     QFETCH(double, optimizer);
     QFETCH(double, gradients);
     QFETCH(double, weights);
-    Prepared p;
-    p.domain = p.devicesPerNode = 8;
+    Prepared p = nodesOfEight();
     p.stack.shardsOverContext = overContext;
     p.stack.contextShardsAlone = false;
     Candidate c;
@@ -253,8 +258,7 @@ void LayoutTest::shards()
 /// 16 data ranks of two tensor ranks each: an expert on 8 of those 32, whole or cut in two.
 void LayoutTest::expertsInsideTheDataRanks()
 {
-    Prepared p;
-    p.domain = p.devicesPerNode = 8;
+    Prepared p = nodesOfEight();
     Candidate c;
     c.tensor = 2;
     c.fsdp = 16;
@@ -279,8 +283,7 @@ void LayoutTest::expertsInsideTheDataRanks()
 
 void LayoutTest::microBatchesAndTokens()
 {
-    Prepared p;
-    p.domain = p.devicesPerNode = 8;
+    Prepared p = nodesOfEight();
     p.sequence = 8192;
     p.globalBatch = 96;
     Candidate c;
@@ -305,8 +308,7 @@ void LayoutTest::microBatchesAndTokens()
 
 void LayoutTest::weightsThatStayGathered()
 {
-    Prepared p;
-    p.domain = p.devicesPerNode = 8;
+    Prepared p = nodesOfEight();
     p.pipelineGather = PipelineGather::Auto;
     p.stack.reshardsInPipeline = true;
     Candidate c;

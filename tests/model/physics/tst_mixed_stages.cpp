@@ -17,15 +17,10 @@ using namespace headroom;
 
 namespace {
 
-Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {})
-{
-    return shippedEstimator().prepare(shippedPlan(id, settings));
-}
-
 /// Three dense layers and one of experts.
 Prepared fourLayers()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node", { "model=deepseek-v3" });
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node", { "model=deepseek-v3" });
     p.layers = 4;
     p.denseLayers = p.firstDenseLayers = 3;
     p.moeLayers = 1;
@@ -110,7 +105,7 @@ void MixedStagesTest::workingSetIsThatOfExpertsWhereThereAreSome()
 /// without layers the embedding. Beside them one gradient, whole.
 void MixedStagesTest::oneLayerGatheredIsAll()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node", { "framework=torchtitan" });
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node", { "framework=torchtitan" });
     p.stack.prefetchedLayers = 1;
     p.stack.keepsRootGathered = true;
     p.stack.gathersByMatrix = false;
@@ -118,9 +113,7 @@ void MixedStagesTest::oneLayerGatheredIsAll()
     p.stack.reshardsInPipeline = true;
     p.computeBytes = Bytes { 2 };
     NoTrace none;
-    Candidate c;
-    c.fsdp = 8;
-    c.zeroStage = 3;
+    Candidate c = shardedOver(8);
     c.pipeline = 2;
     const double layer = p.attentionParameters + p.densePlainParameters + p.denseMlpParameters;
     const auto gathered = [&](std::vector<int> stages) {
@@ -175,7 +168,7 @@ void MixedStagesTest::sitesShareTheProducts()
 {
     QFETCH(bool, isDense);
     const LayerKind kind = isDense ? LayerKind::Dense : LayerKind::Moe;
-    Prepared p = prepared(
+    Prepared p = shippedPrepared(
         "llama3.1-8b-h100-node", { "model=deepseek-v3", "remat.policy=full", "framework=jax" });
     p.stack.computeFactor = 1.5;
     Candidate c;
@@ -213,7 +206,7 @@ void MixedStagesTest::sitesShareTheProducts()
 /// again, and so does one that is too small or that leaves the context no room.
 void MixedStagesTest::gatheringOnceLeavesRoom()
 {
-    Prepared p = prepared("llama3-70b-h100-32-nodes",
+    Prepared p = shippedPrepared("llama3-70b-h100-32-nodes",
         { "model=llama3.1-405b", "hardware.nodes=126", "workload.global_batch_sequences=504",
             "parallelism.fsdp=14", "parallelism.tensor=8", "parallelism.sequence_parallel=true",
             "parallelism.pipeline=9", "remat.policy=full", "options.pipeline_gather=auto" });
@@ -297,7 +290,7 @@ void MixedStagesTest::theFirstLayerAndTheEmbeddingAreBare()
     const std::string id = "llama3.1-8b-h100-node";
     const std::vector<std::string> settings { "framework=maxtext", "parallelism.fsdp=1",
         "parallelism.data=8", "parallelism.zero_stage=0" };
-    Prepared p = prepared(id, settings);
+    Prepared p = shippedPrepared(id, settings);
     const Candidate c = planCandidate(shippedPlan(id, settings).plan);
     p.flags.latencyHiding = p.flags.asyncAllReduce = true;
     p.flags.pipelinedAllReduce = isPipelined;
@@ -332,7 +325,7 @@ void MixedStagesTest::theFirstLayerAndTheEmbeddingAreBare()
 /// what a step waits for, and their parameters.
 void MixedStagesTest::theStageThatHoldsMostExchangesLongest()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node",
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node",
         { "framework=megatron", "remat.policy=full", "parallelism.zero_stage=1" });
     p.sequence = 128; // short, so that it is felt
     p.stageLayers = { 2, 30 };

@@ -5,15 +5,6 @@
 
 using namespace headroom;
 
-namespace {
-
-Prepared prepared(const char *plan, const std::vector<std::string> &settings)
-{
-    return shippedEstimator().prepare(shippedPlan(plan, settings));
-}
-
-} // namespace
-
 /// What is made of a chip, its cluster and the formats of a plan, by data sheet.
 class PreparedMachineTest : public QObject
 {
@@ -71,7 +62,7 @@ void PreparedMachineTest::torusAxes()
     QFETCH(QString, topology);
     QFETCH(int, devices);
     QFETCH(double, gbytes);
-    const Prepared p = prepared("llama3.1-8b-h100-node",
+    const Prepared p = shippedPrepared("llama3.1-8b-h100-node",
         { "hardware.accelerator=" + chip.toStdString(), "hardware.nodes=1",
             "hardware.topology=" + topology.toStdString(),
             "hardware.devices_per_node=" + std::to_string(devices), "attention=splash",
@@ -94,7 +85,7 @@ void PreparedMachineTest::domainsAndLinks()
             "workload.global_batch_sequences=" + std::to_string(4 * all) };
         if (*more)
             settings.emplace_back(more);
-        return prepared("llama3.1-8b-h100-node", settings);
+        return shippedPrepared("llama3.1-8b-h100-node", settings);
     };
     QCOMPARE(of("h100-sxm", 2, 8).domain, 8.0);
     QCOMPARE(of("h100-sxm", 2, 4).domain, 4.0); // half of a board each
@@ -109,7 +100,8 @@ void PreparedMachineTest::domainsAndLinks()
 
 void PreparedMachineTest::poolsAndPower()
 {
-    const auto with = [](const char *more) { return prepared("llama3.1-8b-h100-node", { more }); };
+    const auto with
+        = [](const char *more) { return shippedPrepared("llama3.1-8b-h100-node", { more }); };
     const Prepared plain = with("framework=torchtitan");
     QCOMPARE(plain.powerShare, 1.0);
     QCOMPARE(plain.powerFactor, 1.0);
@@ -152,7 +144,7 @@ void PreparedMachineTest::formatsOfState()
     QFETCH(double, weights);
     QFETCH(double, master);
     std::vector<std::string> all = stdTexts(settings);
-    const Prepared p = prepared("llama3.1-8b-h100-node", all);
+    const Prepared p = shippedPrepared("llama3.1-8b-h100-node", all);
     QCOMPARE(p.weightBytes.value(), weights);
     QCOMPARE(p.masterBytes.value(), master);
     QCOMPARE(p.computeBytes.value(), 2.0);
@@ -279,8 +271,7 @@ void PreparedMachineTest::ratesOfAttention()
     p.recipes[0].gemmPeak = FlopPerSecond { 1e15 };
     p.recipes[1].gemmPeak = FlopPerSecond { 2e15 };
     p.recipes[1].bits = 8;
-    p.collectives.constants
-        = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).collectives.constants;
+    p.collectives.constants = shippedPrepared("llama3.1-8b-h100-node").collectives.constants;
     ChipProfile chip;
     chip.gemm16 = 0.7;
     chip.gemm8 = 0.6;
@@ -337,8 +328,7 @@ void PreparedMachineTest::graphsAndDispatchers()
     StackProfile stack;
     stack.partialGraphShare = 0.5;
     stack.fusedDispatchShare = 0.25;
-    p.collectives.constants
-        = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).collectives.constants;
+    p.collectives.constants = shippedPrepared("llama3.1-8b-h100-node").collectives.constants;
     const auto host = [&](CudaGraphs graphs, ExpertDispatcher dispatcher) {
         p.options.cudaGraphs = graphs;
         p.options.expertDispatcher = dispatcher;

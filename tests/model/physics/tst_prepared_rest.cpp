@@ -216,8 +216,8 @@ private slots:
         QFETCH(QString, policy);
         const ProfileLibrary &library = shippedLibrary();
         const std::string own = framework.toStdString();
-        const Prepared p = shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node",
-            { "framework=" + own, "remat.policy=" + policy.toStdString() }));
+        const Prepared p = shippedPrepared("llama3.1-8b-h100-node",
+            { "framework=" + own, "remat.policy=" + policy.toStdString() });
         const auto serves = [&](const std::vector<std::string> &frameworks) {
             return std::ranges::find(frameworks, own) != frameworks.end();
         };
@@ -279,7 +279,7 @@ private slots:
     void weightsTravelInTheirFormat()
     {
         const auto bytes = [](const char *plan, const std::vector<std::string> &settings) {
-            const Prepared p = shippedEstimator().prepare(shippedPlan(plan, settings));
+            const Prepared p = shippedPrepared(plan, settings);
             return std::pair { p.gatherBytes.value(), p.wideGatherBytes.value() };
         };
         using Pair = std::pair<double, double>;
@@ -328,12 +328,12 @@ private slots:
     /// Mixtral's experts fill a node, its shards lie on eight; a plan without a mesh says nothing.
     void meshesSayWhatLiesInside()
     {
-        const Prepared p = shippedEstimator().prepare(shippedPlan("mixtral-8x7b-h100-8-nodes"));
+        const Prepared p = shippedPrepared("mixtral-8x7b-h100-8-nodes");
         QVERIFY(p.meshInside.has_value());
         QCOMPARE(p.meshInside->expert, 8.0);
         QCOMPARE(p.meshInside->fsdp, 1.0);
         QCOMPARE(p.meshInside->tensor, 1.0);
-        QVERIFY(!shippedEstimator().prepare(shippedPlan("llama3.1-8b-h100-node")).meshInside);
+        QVERIFY(!shippedPrepared("llama3.1-8b-h100-node").meshInside);
     }
 
     /// What flags let the collective library do, and products that hide their exchanges.

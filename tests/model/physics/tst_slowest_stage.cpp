@@ -6,15 +6,6 @@
 
 using namespace headroom;
 
-namespace {
-
-Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {})
-{
-    return shippedEstimator().prepare(shippedPlan(id, settings));
-}
-
-} // namespace
-
 /// Which stage of a pipeline sets the pace, and what its layers wait for.
 class SlowestStageTest : public QObject
 {
@@ -33,7 +24,7 @@ private slots:
 
 void SlowestStageTest::copiesHideBesidePasses()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node");
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.assumed.hostFelt = 0.1;
     QCOMPARE(hostReach(p), 1.0);
     QCOMPARE(hostWait(p, Seconds { 2 }, Seconds { 5 }).value(), 0.2); // hidden, and felt
@@ -44,7 +35,7 @@ void SlowestStageTest::copiesHideBesidePasses()
 
 void SlowestStageTest::launchesHideBesideCopies()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node");
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.assumed.hostFelt = 0;
     LayerCost cost;
     cost.gemmForward = Seconds { 3 };
@@ -78,7 +69,7 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
 {
     // The first stage of DeepSeek-V3 has three dense layers: its passes may take longer, but what
     // it gathers is far less.
-    const Prepared p = prepared("llama3.1-8b-h100-node",
+    const Prepared p = shippedPrepared("llama3.1-8b-h100-node",
         { "model=deepseek-v3", "hardware.nodes=32", "framework=torchtitan", "parallelism.fsdp=128",
             "parallelism.pipeline=2", "parallelism.tensor=1", "parallelism.data=1",
             "parallelism.zero_stage=3", "workload.sequence_length=512",
@@ -107,7 +98,7 @@ void SlowestStageTest::stageWithItsTrafficSetsThePace()
 
 void SlowestStageTest::lockstepLeavesShortStagesIdle()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node");
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.stack.holdsAllMicroBatches = false;
     p.stack.zeroBubble = 0;
     Candidate c;
@@ -130,7 +121,7 @@ void SlowestStageTest::lockstepLeavesShortStagesIdle()
 void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
 {
     // Replicas of shards: while a layer waits for its shards, gradients of replicas go on.
-    const Prepared p = prepared("llama3.1-8b-h100-node",
+    const Prepared p = shippedPrepared("llama3.1-8b-h100-node",
         { "hardware.nodes=4", "framework=torchtitan", "parallelism.fsdp=8", "parallelism.data=4",
             "parallelism.zero_stage=3", "workload.global_batch_sequences=32",
             "workload.sequence_length=512" });
@@ -151,7 +142,7 @@ void SlowestStageTest::exchangesOfTwoAxesHaveOneWindow()
 /// for its own, and longer by that.
 void SlowestStageTest::weightsOfRootsComeWithTheirStage()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node");
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.options.offloadParameters = true;
     Candidate c;
     const auto waits = [&](Stage which, bool isOwn) {
@@ -177,7 +168,8 @@ void SlowestStageTest::weightsOfRootsComeWithTheirStage()
 /// threshold, all layers of the stage together. The longer of two stages counts, ahead as it is.
 void SlowestStageTest::gradientsBehindALoopTravelInMessages()
 {
-    Prepared p = prepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
+    Prepared p
+        = shippedPrepared("llama3.1-8b-h100-node", { "framework=maxtext", "remat.policy=full" });
     p.stack.holdsAllMicroBatches = true;
     p.flags.allReduceCombineThreshold = Bytes { 4e9 };
     p.sequence = 512; // short passes: the last stage is little ahead

@@ -1,3 +1,4 @@
+#include "tests/model/candidates.h"
 #include "tests/model/physics/hand_made_model.h"
 
 #include <QTest>
@@ -73,9 +74,7 @@ private slots:
         Prepared p = llama8b();
         p.weightBytes = Bytes { 4 };
         p.masterBytes = Bytes {};
-        Candidate c;
-        c.fsdp = 8;
-        c.zeroStage = 3;
+        Candidate c = shardedOver(8);
         QVERIFY(isNear(stateGib(p, c), 14.958, 0.001));
         const MemoryTerms terms = firstStage(p, c);
         const double persistent
@@ -91,9 +90,7 @@ private slots:
         p.denseMlpParameters = 0;
         p.weightBytes = Bytes { 4 };
         p.masterBytes = Bytes {};
-        Candidate c;
-        c.fsdp = 4;
-        c.zeroStage = 3;
+        Candidate c = shardedOver(4);
         const MemoryTerms terms = firstStage(p, c);
         const double persistent
             = asGib((terms[MemoryTerm::Weights] + terms[MemoryTerm::OptimizerState]).value());

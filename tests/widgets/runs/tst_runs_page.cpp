@@ -1,3 +1,4 @@
+#include "chinese_texts.h"
 #include "runs_fixture.h"
 
 #include "model/estimate/change.h"
@@ -19,7 +20,6 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
-#include <QTranslator>
 #include <QUndoStack>
 #include <QUrl>
 #include <QWindow>
@@ -235,11 +235,8 @@ private slots:
         QFETCH(bool, isChinese);
         QTranslator translator;
         if (isChinese) {
-            QVERIFY(translator.load(QLocale(QLocale::Chinese, QLocale::China),
-                QStringLiteral("headroom"), QStringLiteral("_"),
-                QStringLiteral(":/headroom/translations")));
             cleanup();
-            QCoreApplication::installTranslator(&translator);
+            QVERIFY(installChinese(translator));
             init();
         }
         addEvidence();

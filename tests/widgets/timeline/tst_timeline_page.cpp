@@ -1,3 +1,4 @@
+#include "chinese_texts.h"
 #include "window_test.h"
 
 #include "model/plan/plan_file.h"
@@ -21,7 +22,6 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
-#include <QTranslator>
 #include <QUndoStack>
 #include <QWheelEvent>
 
@@ -199,11 +199,8 @@ private slots:
         QFETCH(bool, isChinese);
         QTranslator translator;
         if (isChinese) {
-            QVERIFY(translator.load(QLocale(QLocale::Chinese, QLocale::China),
-                QStringLiteral("headroom"), QStringLiteral("_"),
-                QStringLiteral(":/headroom/translations")));
             closeWindow();
-            QCoreApplication::installTranslator(&translator);
+            QVERIFY(installChinese(translator));
             init();
         }
         const QString plan = m_fixture->folder.filePath(QStringLiteral("mine.headroom.yaml"));
