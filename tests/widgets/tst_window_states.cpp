@@ -1,34 +1,22 @@
 // What the window says of plans that have no result, do not fit or have just changed.
 #include "window_test.h"
 
-#include "model/advice/levers.h"
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
 #include "model/plan/plan_file.h"
 #include "model/runs/project_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/look/theme.h"
-#include "widgets/report/plan_report.h"
-#include "widgets/report/report_pages.h"
 #include "widgets/search/candidate_model.h"
 #include "widgets/search/suggest_page.h"
-#include "widgets/text/quantity_text.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QApplication>
-#include <QBuffer>
 #include <QComboBox>
-#include <QDate>
 #include <QLabel>
 #include <QListView>
-#include <QPageSize>
-#include <QPdfWriter>
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
-#include <QTextBlock>
-#include <QTextCursor>
-#include <QTextDocument>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -329,60 +317,6 @@ private slots:
         QVERIFY(doubt->isVisible() && !doubt->text().isEmpty());
     }
 
-    void theReportIsSavedByKeys()
-    {
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("report.pdf"));
-        chooseByLetters("fr");
-        QFile report(m_fixture->dialogs.file);
-        QTRY_VERIFY(report.size() > 0);
-        QVERIFY(report.open(QIODevice::ReadOnly));
-        QVERIFY(report.read(5) == "%PDF-" && report.size() > 20000);
-        QVERIFY(m_fixture->dialogs.problem.isEmpty());
-    }
-
-    void aReportSaysWhenAndHowSure()
-    {
-        QTextDocument document;
-        Pin pin { controller().plan(), *controller().estimate(), "what we ran last year" };
-        pin.plan.parallelism.fsdp = 4;
-        writeReport(controller(), { pin }, document);
-        const QString text = document.toPlainText();
-        // What else could be done, and what may turn out otherwise, come before the details.
-        const auto charts = text.indexOf(QStringLiteral("Memory and time"));
-        for (const char *part :
-            { "Alternatives", "what we ran last year", "Risks", "probability" }) {
-            const auto at = text.indexOf(QLatin1String(part));
-            QVERIFY2(at > 0 && at < charts, part);
-        }
-        std::size_t tried = 0;
-        for (const Lever &lever : levers(controller().plan(), controller().answer()))
-            if (lever.estimate && lever.estimate->time.step < controller().estimate()->time.step) {
-                ++tried;
-                const QString step = secondsText(lever.estimate->time.step);
-                QVERIFY2(text.contains(QString(step).replace(QChar(0xa0), QLatin1Char(' '))),
-                    lever.id.c_str());
-            }
-        QVERIFY(tried > 0);
-        QVERIFY(text.contains(QString::number(QDate::currentDate().year())));
-        QVERIFY(text.contains(QStringLiteral("1 sequence\n")));
-        QVERIFY2(text.count(QStringLiteral("(80 %")) >= 9, qPrintable(text)); // every figure
-        // On paper all of that stands on the first page.
-        QBuffer paper;
-        paper.open(QIODevice::WriteOnly);
-        QPdfWriter writer { &paper };
-        writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins({});
-        drawPages(document, writer, {});
-        const QTextBlock last = document.find(QStringLiteral("Memory and time")).block().previous();
-        QVERIFY(last.isValid());
-        QVERIFY(document.documentLayout()->blockBoundingRect(last).bottom()
-            < document.pageSize().height());
-        openBroken();
-        QTextDocument none;
-        writeReport(controller(), {}, none);
-        QVERIFY(none.isEmpty());
-    }
-
 private:
     /// From a list without typing of its own, by the first letters.
     void choose(const char *path, const char *letters)
@@ -396,31 +330,6 @@ private:
     }
 
     QWidget *panel() { return m_window->findChild<QWidget *>(QStringLiteral("resultPanel")); }
-
-    /// A file whose degrees do not multiply to its devices, by Ctrl+O.
-    void openBroken()
-    {
-        Plan plan = controller().plan();
-        plan.parallelism.fsdp = 4;
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("broken.yaml"));
-        QVERIFY(savePlan(plan, m_fixture->dialogs.file.toStdString()).empty());
-        m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
-        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
-        controller().flush();
-        QVERIFY(controller().isStale() && !controller().estimate());
-    }
-
-    /// Walks the menus by their letters.
-    void chooseByLetters(const char *letters)
-    {
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QTest::keyClick(m_window.get(), *letters, Qt::AltModifier);
-        while (*++letters) {
-            QTRY_VERIFY(QApplication::activePopupWidget());
-            QTest::keyClick(QApplication::activePopupWidget(), *letters);
-        }
-    }
 };
 
 QTEST_MAIN(WindowStatesTest)

@@ -1,5 +1,7 @@
 #include "window_test.h"
 
+#include "model/plan/plan_file.h"
+
 namespace headroom {
 
 void WindowTest::openWindow()
@@ -41,6 +43,18 @@ void WindowTest::type(const QString &path, const QString &text)
     QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(box, text);
     controller().flush();
+}
+
+void WindowTest::openBroken()
+{
+    Plan plan = controller().plan();
+    plan.parallelism.fsdp = 4;
+    m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("broken.yaml"));
+    QVERIFY(savePlan(plan, m_fixture->dialogs.file.toStdString()).empty());
+    m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
+    QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+    controller().flush();
+    QVERIFY(controller().isStale() && !controller().estimate());
 }
 
 } // namespace headroom

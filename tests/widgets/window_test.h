@@ -30,6 +30,8 @@ protected:
     void press(const char *name);
     /// Goes to a field and writes over what it holds.
     void type(const QString &path, const QString &text);
+    /// Opens a file whose degrees do not multiply to its devices, by Ctrl+O: nothing is estimated.
+    void openBroken();
 
     std::unique_ptr<WindowFixture> m_fixture;
     std::unique_ptr<MainWindow> m_window;
