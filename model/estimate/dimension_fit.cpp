@@ -6,6 +6,7 @@
 #include "model/physics/vocabulary.h"
 #include "model/plan/held_vocabulary.h"
 
+#include <array>
 #include <cmath>
 
 namespace headroom {
@@ -13,30 +14,43 @@ namespace {
 
 constexpr double tensorCoreBytes = 16; ///< NVIDIA, AMD: least contiguous operand of matrix units
 
+enum class Dimension { Hidden, Ffn, ExpertFfn, Vocabulary, AttentionWidth, HeadSize, Tokens };
+constexpr std::array dimensionIds { "hidden", "ffn", "expert_ffn", "vocabulary", "attention_width",
+    "head_size", "tokens" };
+
 /// The plan with one dimension of its model, or its sequence, set to `value`.
-ResolvedPlan withDimension(const ResolvedPlan &resolved, const std::string &id, double value)
+ResolvedPlan withDimension(const ResolvedPlan &resolved, Dimension dimension, double value)
 {
     ResolvedPlan changed = resolved;
     ModelShape shape = *resolved.model;
     const auto whole = static_cast<std::int64_t>(std::llround(value));
-    if (id == "hidden") {
+    const Parallelism &own = resolved.plan.parallelism;
+    switch (dimension) {
+    case Dimension::Hidden:
         shape.hidden = whole;
-    } else if (id == "ffn") {
+        break;
+    case Dimension::Ffn:
         shape.ffn = whole;
-    } else if (id == "expert_ffn") {
+        break;
+    case Dimension::ExpertFfn:
         shape.moe->ffn = whole;
-    } else if (id == "vocabulary") {
+        break;
+    case Dimension::Vocabulary:
         shape.vocab = whole;
-    } else if (id == "attention_width") {
+        break;
+    case Dimension::AttentionWidth: {
         const int heads = static_cast<int>(whole) / shape.headDim;
         shape.kvHeads = shape.kvHeads == shape.heads ? heads : shape.kvHeads;
         shape.heads = heads;
-    } else if (id == "head_size") {
+        break;
+    }
+    case Dimension::HeadSize:
         shape.headDim = static_cast<int>(whole);
-    } else {
-        const Parallelism &own = resolved.plan.parallelism;
+        break;
+    case Dimension::Tokens:
         changed.plan.workload.sequenceLength
             = static_cast<std::int64_t>(std::llround(value * own.context / own.microBatch));
+        break;
     }
     changed.model = std::make_shared<const ModelShape>(std::move(shape));
     return changed;
@@ -64,19 +78,19 @@ Trial trial(const Prepared &p, const Candidate &c)
 
 /// Predicts the neighbours of a dimension and fills in what is better. A vocabulary only grows: its
 /// tokenizer has so many tokens.
-void findBetter(DimensionFit &fit, const Estimator &estimator, const ResolvedPlan &resolved,
-    const Prepared &p, double step)
+void findBetter(DimensionFit &fit, Dimension dimension, const Estimator &estimator,
+    const ResolvedPlan &resolved, const Prepared &p, double step)
 {
     const Candidate c = planCandidate(resolved.plan);
     const FlopPerSecond now = trial(p, c).rate;
     const double down = std::floor(fit.value / step) * step, up = down + step;
-    const bool mayShrink = fit.id != "vocabulary" && down > 0;
+    const bool mayShrink = dimension != Dimension::Vocabulary && down > 0;
     const bool downIsNearer = fit.value - down < up - fit.value;
     double bestGain = -1;
     for (const double value : { downIsNearer ? down : up, downIsNearer ? up : down }) {
         if (value < fit.value && !mayShrink)
             continue;
-        const ResolvedPlan changed = withDimension(resolved, fit.id, value);
+        const ResolvedPlan changed = withDimension(resolved, dimension, value);
         const Trial then = trial(estimator.prepare(changed, p.stack, p.flags), c);
         const double gain = then.rate / now - 1;
         if (gain <= bestGain)
@@ -117,12 +131,12 @@ std::vector<DimensionFit> dimensionFits(
     const ModelShape &shape = *resolved.model;
     const HeldVocabulary held { resolved.framework(), shape };
     std::vector<DimensionFit> fits;
-    const auto check = [&](const char *id, const Part &part, DimensionMultiple own) {
+    const auto check = [&](Dimension dimension, const Part &part, DimensionMultiple own) {
         if (part.value <= 0)
             return;
         DimensionFit fit;
-        fit.id = id;
-        const bool isVocabulary = fit.id == "vocabulary";
+        fit.id = dimensionIds[static_cast<std::size_t>(dimension)];
+        const bool isVocabulary = dimension == Dimension::Vocabulary;
         fit.label = messageText({ "dimension-" + fit.id });
         fit.value = part.value;
         fit.perDevice = (isVocabulary ? paddedVocabulary(p, c) : part.value) / part.share;
@@ -135,23 +149,23 @@ std::vector<DimensionFit> dimensionFits(
             double step = own.best * part.share;
             while (std::fmod(step, part.grain) != 0 && step < 1e9)
                 step += own.best * part.share;
-            findBetter(fit, estimator, resolved, p, step);
+            findBetter(fit, dimension, estimator, resolved, p, step);
         }
         fits.push_back(std::move(fit));
     };
-    check("hidden", { p.hidden }, multiple);
-    check("ffn", { p.ffn, t }, multiple);
+    check(Dimension::Hidden, { p.hidden }, multiple);
+    check(Dimension::Ffn, { p.ffn, t }, multiple);
     if (p.moeLayers > 0)
-        check("expert_ffn", { p.expertFfn, layout.expertTensor }, multiple);
+        check(Dimension::ExpertFfn, { p.expertFfn, layout.expertTensor }, multiple);
     if (!p.isMla) {
         const double group
             = shape.headDim * (shape.kvHeads < shape.heads ? std::max(1, shape.kvHeads) : 1.0);
-        check("attention_width", { p.heads * p.headDim, t, group }, multiple);
-        check("head_size", { p.headDim }, multiple);
+        check(Dimension::AttentionWidth, { p.heads * p.headDim, t, group }, multiple);
+        check(Dimension::HeadSize, { p.headDim }, multiple);
     }
-    check("vocabulary", { p.vocab, t }, multiple);
+    check(Dimension::Vocabulary, { p.vocab, t }, multiple);
     const DimensionMultiple rows = p.isTpu ? DimensionMultiple { tpuRows, tpuRows } : multiple;
-    check("tokens", { layout.tokens, 1, std::max(1.0, c.microBatch / c.context) }, rows);
+    check(Dimension::Tokens, { layout.tokens, 1, std::max(1.0, c.microBatch / c.context) }, rows);
     return fits;
 }
 

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -59,23 +61,18 @@ std::string presenceText(const FlagEntry &entry)
 
 std::string needText(const std::string &need)
 {
-    if (need == "multi_device")
-        return "more than one device";
-    if (need == "multi_host")
-        return "more than one host or slice";
-    if (need == "fsdp")
-        return "weights sharded over FSDP";
-    if (need == "tensor_parallel")
-        return "tensor parallelism";
-    if (need == "pipeline")
-        return "pipeline parallelism";
-    if (need == "scan_layers")
-        return "scanned layers";
-    if (need == "experts")
-        return "experts";
-    if (need == "host_offload")
-        return "activations or state in host memory";
-    return need == "profile" ? "a profile of an earlier run" : need;
+    static constexpr std::array words { std::pair { "multi_device", "more than one device" },
+        std::pair { "multi_host", "more than one host or slice" },
+        std::pair { "fsdp", "weights sharded over FSDP" },
+        std::pair { "tensor_parallel", "tensor parallelism" },
+        std::pair { "pipeline", "pipeline parallelism" },
+        std::pair { "scan_layers", "scanned layers" }, std::pair { "experts", "experts" },
+        std::pair { "host_offload", "activations or state in host memory" },
+        std::pair { "profile", "a profile of an earlier run" } };
+    for (const auto &[id, text] : words)
+        if (need == id)
+            return text;
+    return need;
 }
 
 /// One line for each default that the name has had: "from 0.4.35: false".
