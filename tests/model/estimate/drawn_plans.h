@@ -109,20 +109,24 @@ private:
             if (framework == "maxtext" && chance(20))
                 set("remat.policy", pick({ "minimal_offloaded", "save_qkv_proj" }));
         }
-        if (m_range == Range::Tuned) {
-            const std::string method = pick({ "lora", "qlora", "full" });
-            set("precision.recipe", "none");
-            set("tuning.method", method);
-            set("tuning.rank", pick({ 4, 16, 64, 256 }));
-            set("tuning.targets", pick({ "all", "attention", "attention, mlp" }));
-            set("tuning.base", method == "qlora" ? pick({ "nf4", "int8", "fp8" }) : "auto");
-            set("precision.weights", pick({ "bf16", "fp32" }));
-            if (chance(50))
-                set("workload.packing.mean_tokens", pick({ 100, 400 }));
-            if (chance(50))
-                set("workload.packing.share_padding", "0.1");
-        }
+        if (m_range == Range::Tuned)
+            tune(set);
         return all;
+    }
+
+    template <class Set> void tune(const Set &set)
+    {
+        const std::string method = pick({ "lora", "qlora", "full" });
+        set("precision.recipe", "none");
+        set("tuning.method", method);
+        set("tuning.rank", pick({ 4, 16, 64, 256 }));
+        set("tuning.targets", pick({ "all", "attention", "attention, mlp" }));
+        set("tuning.base", method == "qlora" ? pick({ "nf4", "int8", "fp8" }) : "auto");
+        set("precision.weights", pick({ "bf16", "fp32" }));
+        if (chance(50))
+            set("workload.packing.mean_tokens", pick({ 100, 400 }));
+        if (chance(50))
+            set("workload.packing.share_padding", "0.1");
     }
 
     const ProfileLibrary &m_library;

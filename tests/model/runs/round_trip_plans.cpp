@@ -182,6 +182,43 @@ void drawTorch(const Plan &plan, bool isTrainer, const PickField &pick)
     pick("attention", { "flash" });
 }
 
+void drawMaxText(const Plan &plan, bool isTpu, const PickField &pick)
+{
+    pick("remat.policy",
+        { "full", "minimal", "minimal_with_context", "save_dot_except_mlp", "save_qkv_proj" });
+    pick("options.vocab_tiling", { "1", "2", "4" });
+    pick("options.scan_layers", { "true", "false" });
+    if (plan.parallelism.pipeline > 1 && plan.parallelism.fsdp > 1)
+        pick("options.pipeline_gather", { "once", "each" }); // "auto" is written as one of them
+    pick("precision.weights", { "fp32", "bf16" });
+    pick("optimizer", { "adamw" });
+    pick("attention", { isTpu ? "splash" : "cudnn-flash", "unfused" });
+}
+
+void drawMegatron(Plan &plan, const PickField &pick)
+{
+    pick("remat.policy", { "full", "selective", "no_recompute" });
+    pick("options.overlap_grad_reduce", { "true", "false" });
+    if (plan.options.overlapGradReduce) // else no parameter is gathered beside anything
+        pick("options.overlap_param_gather", { "true", "false" });
+    else
+        plan.options.overlapParamGather = true;
+    if (plan.parallelism.tensor > 1 && plan.parallelism.sequenceParallel)
+        pick("options.tensor_overlap", { "auto", "on" });
+    pick("options.cross_entropy", { "auto", "fused" });
+    pick("precision.gradients", { "fp32", "bf16" });
+    pick("attention", { "flash", "cudnn-flash", "unfused" });
+    plan.precision.weights = NumberFormat::Bf16;
+}
+
+void drawTitan(const PickField &pick)
+{
+    pick("remat.policy", { "full", "selective", "no_recompute" });
+    pick("precision.recipe", { "none", "fp8_current", "mxfp8" });
+    pick("precision.weights", { "fp32", "bf16" });
+    pick("options.compile", { "true", "false" });
+}
+
 } // namespace
 
 Plan drawnPlan(Plan plan, const std::string &target, std::mt19937 &engine)
@@ -224,37 +261,14 @@ Plan drawnPlan(Plan plan, const std::string &target, std::mt19937 &engine)
     pick("parallelism.micro_batch_sequences", { "1", "2", "4" });
     pick("workload.sequence_length", { "2048", "4096", "8192", "16384" });
     pick("workload.global_batch_sequences", { "256", "512", "1024", "2048" });
-    if (isMaxText) {
-        pick("remat.policy",
-            { "full", "minimal", "minimal_with_context", "save_dot_except_mlp", "save_qkv_proj" });
-        pick("options.vocab_tiling", { "1", "2", "4" });
-        pick("options.scan_layers", { "true", "false" });
-        if (plan.parallelism.pipeline > 1 && plan.parallelism.fsdp > 1)
-            pick("options.pipeline_gather", { "once", "each" }); // "auto" is written as one of them
-        pick("precision.weights", { "fp32", "bf16" });
-        pick("optimizer", { "adamw" });
-        pick("attention", { target == "maxtext-tpu" ? "splash" : "cudnn-flash", "unfused" });
-    } else if (isTorch) {
+    if (isMaxText)
+        drawMaxText(plan, target == "maxtext-tpu", pick);
+    else if (isTorch)
         drawTorch(plan, isTrainer, pick);
-    } else if (isMegatron) {
-        pick("remat.policy", { "full", "selective", "no_recompute" });
-        pick("options.overlap_grad_reduce", { "true", "false" });
-        if (plan.options.overlapGradReduce) // else no parameter is gathered beside anything
-            pick("options.overlap_param_gather", { "true", "false" });
-        else
-            set("options.overlap_param_gather", "true");
-        if (isTensor && plan.parallelism.sequenceParallel)
-            pick("options.tensor_overlap", { "auto", "on" });
-        pick("options.cross_entropy", { "auto", "fused" });
-        pick("precision.gradients", { "fp32", "bf16" });
-        pick("attention", { "flash", "cudnn-flash", "unfused" });
-        set("precision.weights", "bf16");
-    } else {
-        pick("remat.policy", { "full", "selective", "no_recompute" });
-        pick("precision.recipe", { "none", "fp8_current", "mxfp8" });
-        pick("precision.weights", { "fp32", "bf16" });
-        pick("options.compile", { "true", "false" });
-    }
+    else if (isMegatron)
+        drawMegatron(plan, pick);
+    else
+        drawTitan(pick);
     return plan;
 }
 
