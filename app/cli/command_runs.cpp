@@ -44,6 +44,23 @@ std::string changeLines(const ProjectChange &change, const std::string &file)
     return text;
 }
 
+/// Writes the plan of each run into a folder; a file that is there already is a problem.
+Result<std::string> writePlans(
+    const std::vector<RunRecord> &runs, const std::filesystem::path &folder)
+{
+    std::string lines;
+    for (const RunRecord &run : runs) {
+        const std::filesystem::path file = folder / (run.id + ".headroom.yaml");
+        std::error_code failure;
+        if (std::filesystem::exists(file, failure))
+            return optionError("plans", file.string() + " is there already; name another folder");
+        if (Problems problems = savePlan(run.plan, file); !problems.empty())
+            return problems;
+        lines += displayLine(file.string()) + " written\n";
+    }
+    return lines;
+}
+
 CommandResult addRuns(const ParsedOptions &options, const CommandContext &context)
 {
     std::optional<CheckedPlan> base;
@@ -88,6 +105,12 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
         for (std::size_t i = 0; i < reading.runs.size(); ++i)
             reading.runs[i].id = change->ids[i];
         changes = changeLines(*change, project);
+    }
+    if (options.has("plans")) {
+        const Result<std::string> written = writePlans(reading.runs, options.value("plans"));
+        if (!written)
+            return CommandResult::badInput(written.errors());
+        changes += *written;
     }
     CommandResult result = options.format() == OutputFormat::Json
         ? CommandResult::json(runsDocument(reading))
@@ -136,6 +159,8 @@ CommandSpec runsCommand()
             { "project", OptionKind::Value,
                 "Project file that runs are added to; NAME.runs.csv beside --plan without it", {},
                 false },
+            { "plans", OptionKind::Value,
+                "Folder that the plan of each run is written to, as ID.headroom.yaml", {}, false },
             formatOption({ "text", "json" }) },
         runRuns, {}, true };
 }

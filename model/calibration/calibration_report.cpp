@@ -67,9 +67,9 @@ Document calibrationDocument(const Calibration &calibration)
 std::string calibrationText(const Calibration &calibration)
 {
     std::string text
-        = fmt::format("{} configurations, {} collectives and kernels measured on their own\n\n"
+        = fmt::format("{} configuration{}, {} collectives and kernels measured on their own\n\n"
                       "median error of each run predicted from the others:\n",
-            calibration.runs, calibration.operations);
+            calibration.runs, calibration.runs == 1 ? "" : "s", calibration.operations);
     for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
         if (calibration.leftOutMedian[i])
             text += fmt::format("  {:<5} {:>8}{}\n", calibrationModeNames[i],

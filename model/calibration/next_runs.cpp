@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace headroom {
 namespace {
@@ -73,26 +74,31 @@ Result<std::vector<FrontRow>> frontOf(const NextRequest &request, const Estimato
     return front;
 }
 
-/// "parallelism.tensor 8, remat.policy full": what one configuration has and the other has not.
-std::string differences(const SearchRow &one, const SearchRow &other)
+/// What one configuration has and the other has not.
+std::vector<FieldChange> differences(const SearchRow &one, const SearchRow &other)
+{
+    std::vector<FieldChange> own;
+    std::ranges::copy_if(one.settings, std::back_inserter(own), [&](const FieldChange &change) {
+        return std::ranges::find(other.settings, change) == other.settings.end();
+    });
+    return own;
+}
+
+/// "parallelism.tensor 8, remat.policy full"
+std::string textOf(const std::vector<FieldChange> &changes)
 {
     std::string text;
-    for (const FieldChange &change : one.settings) {
-        const auto same = std::ranges::find(other.settings, change.path, &FieldChange::path);
-        if (same != other.settings.end() && same->value == change.value)
-            continue;
+    for (const FieldChange &change : changes)
         text += (text.empty() ? "" : ", ") + change.path + ' '
             + (change.value.empty() ? "\"\"" : change.value);
-    }
     return text;
 }
 
-Message settled(const RunPick &pick, const std::vector<FrontRow> &front, const ConstantDoubt &doubt)
+Message settled(const RunPick &pick, const NextRun &run, const ConstantDoubt &doubt)
 {
-    const SearchRow &own = front[pick.option].row, &rival = front[pick.rival].row;
     if (pick.rival == pick.option)
         return { "next-settles-alone" };
-    const std::string here = differences(own, rival), there = differences(rival, own);
+    const std::string here = textOf(run.here), there = textOf(run.there);
     if (!pick.cause)
         return { "next-settles-scatter",
             { here, there, Amount { Amount::WholePercent, doubt.scatter } } };
@@ -147,8 +153,11 @@ Result<std::vector<NextRun>> nextRuns(
             continue;
         spent += hours;
         const TimeEstimate &time = one.row.estimate.time;
-        runs.push_back({ one.row.settings, pick.gain, hours, time.step, time.p10, time.p90,
-            settled(pick, *front, doubt) });
+        const SearchRow &rival = (*front)[pick.rival].row;
+        NextRun run { one.row.settings, pick.gain, hours, time.step, time.p10, time.p90, {},
+            differences(one.row, rival), differences(rival, one.row) };
+        run.settles = settled(pick, run, doubt);
+        runs.push_back(std::move(run));
     }
     return runs;
 }

@@ -27,6 +27,7 @@ struct NextRun
     double deviceHours = 0;
     Seconds step, p10, p90; ///< predicted
     Message settles; ///< what will be known afterwards
+    std::vector<FieldChange> here {}, there {}; ///< what tells it from the one it is told from
 };
 
 /// The runs from the front of the plan's search that are expected to gain most per device-hour,

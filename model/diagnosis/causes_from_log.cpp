@@ -14,6 +14,8 @@ constexpr double leastInputShare = 0.02; ///< of the step
 constexpr double leastStallShare = 0.002; ///< of the run's time
 /// A device that draws this share of what it may is held by the cap.
 constexpr double nearPowerLimit = 0.97;
+/// Of the adapters' rate that is left where NCCL takes sockets: the host copies each byte. ASSUMED
+constexpr double socketShare = 0.1;
 /// The chip launched since then has sums in the NVSwitch (H100, NVLink 4).
 constexpr int firstNvlsYear = 2022;
 
@@ -162,11 +164,12 @@ void findNetwork(const RunCase &of, CauseList &causes)
     const int devices = of.plan().hardware.devicesPerNode;
     const auto variable = of.run.environment.find("NCCL_IB_DISABLE");
     if (variable != of.run.environment.end() && variable->second == "1")
-        causes.add("network-slow", sureOfLog, slower(0.5),
+        causes.add("network-slow", sureOfLog, slower(socketShare),
             { "seen-network-variable", { variable->first, variable->second } });
     if (const double lines = signs.value(RunSign::SocketTransport);
         lines > 0 && !signs.find(RunSign::NetworkDevices))
-        causes.add("network-slow", sureOfLog, slower(0.5), { "seen-sockets", { numberOf(lines) } });
+        causes.add("network-slow", sureOfLog, slower(socketShare),
+            { "seen-sockets", { numberOf(lines) } });
     if (const auto adapters = signs.find(RunSign::NetworkDevices); adapters && *adapters < devices)
         causes.add("network-slow", sureOfEstimate, // two rails of twice the rate are as good
             slower(*adapters / devices),

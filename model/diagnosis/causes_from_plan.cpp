@@ -53,9 +53,11 @@ void findFlagValues(const RunCase &of, CauseList &causes)
         if (!hasOwnCost && (!advised || -*advised < least))
             continue;
         const double gain = hasOwnCost ? -*unset : -*advised;
-        causes.add(hasOwnCost ? "flag-value" : "flag-default", sureOfLog, gain,
-            { hasOwnCost ? "seen-flag-value" : "seen-flag-default",
-                { name, value, durationOf(gain) } },
+        Message evidence { hasOwnCost ? "seen-flag-value" : "seen-flag-default",
+            { name, value, durationOf(gain) } };
+        if (!hasOwnCost && value == "default")
+            evidence = { "seen-flag-unset", { name, durationOf(gain) } };
+        causes.add(hasOwnCost ? "flag-value" : "flag-default", sureOfLog, gain, std::move(evidence),
             CauseSeconds::OfPrediction);
         if (++found == mostFlags)
             return;
@@ -93,8 +95,9 @@ void findMissingFlags(const RunCase &of, CauseList &causes)
         return;
     const auto longer = of.longerBy([&](Plan &plan) { setDefaults(plan, advised); });
     const double step = of.predicted.time.step.value();
+    // Beyond what was measured some of them must have been set.
     if (longer && *longer >= leastGain * step)
-        causes.add("flags-unknown", sureOfEstimate, longer,
+        causes.add("flags-unknown", sureOfEstimate * std::min(1.0, of.excess() / *longer), longer,
             { "seen-flags-unknown",
                 { std::to_string(advised.size()), durationOf(step + *longer), durationOf(step) } });
 }
@@ -209,9 +212,9 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
     }
     std::ranges::sort(
         differences, std::greater {}, [](const Difference &one) { return one.seconds; });
-    if (ownPasses > plannedPasses) {
-        const double longer = of.predicted.time.step.value() - planned;
-        causes.add("gradient-accumulation", sureOfLog, std::max(longer, 0.0),
+    if (const double longer = of.predicted.time.step.value() - planned;
+        ownPasses > plannedPasses && longer > 0) {
+        causes.add("gradient-accumulation", sureOfLog, longer,
             { "seen-gradient-accumulation",
                 { fmt::format("{:g}", ownPasses), fmt::format("{:g}", plannedPasses),
                     durationOf(longer) } },

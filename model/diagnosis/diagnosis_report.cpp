@@ -163,9 +163,10 @@ Message diagnosisVerdict(const RunDiagnosis &run)
         return { "diagnosis-inside", { difference } };
     const double seconds = *run.stepSeconds - run.predicted->time.step.value();
     const Amount amount { Amount::Duration, std::abs(seconds) };
-    return { seconds > 0
-            ? (run.causes.empty() ? "diagnosis-slower-unexplained" : "diagnosis-slower")
-            : "diagnosis-faster",
+    const bool explains
+        = std::ranges::any_of(run.causes, [](const RunCause &cause) { return cause.weight > 0; });
+    return { seconds > 0 ? (explains ? "diagnosis-slower" : "diagnosis-slower-unexplained")
+                         : "diagnosis-faster",
         { difference, amount } };
 }
 

@@ -143,7 +143,9 @@ void renderMeasure(const LaunchSpec &spec, ExportDraft &draft)
         "`KIT_DEVICES=1 bash run.sh` measures one device; what needs more is listed under "
         "`missing`. `--only gemm,attention` measures some parts, `--scale 0.1` tries it out.");
     draft.howToRun.push_back("`headroom-cli runs add measure.json` reads the result; a run that is "
-                             "slower than its plan is explained with `headroom-cli diagnose`.");
+                             "slower than its plan is explained with `headroom-cli diagnose`. "
+                             "`headroom-cli calibrate NAME.runs.csv measure.json --out NAME.yaml` "
+                             "moves the constants by both.");
     draft.note("The kit measures parts of a step, not a training run: recomputation, optimizer, "
                "schedule and compiler flags of the plan have no place in it. What the plan tells "
                "NCCL holds here as well.");

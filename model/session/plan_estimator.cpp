@@ -6,6 +6,7 @@
 #include "model/flags/flag_advice.h"
 #include "model/plan/release_findings.h"
 
+#include <mutex>
 #include <numbers>
 
 namespace headroom {
@@ -29,9 +30,37 @@ Result<MemoryCorrection> correctionBy(
         { compiledSide(step, false), evaluation.peak - state }, 0 };
 }
 
-Result<CompiledAnswer> compiledAnswer(const ProfileLibrary &library, CompiledShelf &shelf,
+/// Half of the 80 % band of ln(bytes) of a carried ratio, read when first asked for.
+class CarriedWidth
+{
+public:
+    explicit CarriedWidth(const ProfileLibrary &library)
+        : m_library(library)
+    { }
+
+    const Result<double> &get()
+    {
+        std::call_once(m_read, [this] {
+            const auto priors = loadCalibrationPriors(m_library.directories());
+            // Two plans of one stack are off by errors of their own, and a ratio carries both.
+            m_width.emplace(priors
+                    ? Result<double>(deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter)
+                    : Result<double>(priors.errors()));
+        });
+        return *m_width;
+    }
+
+private:
+    const ProfileLibrary &m_library;
+    std::once_flag m_read;
+    std::optional<Result<double>> m_width;
+};
+
+Result<CompiledAnswer> compiledAnswer(CompiledShelf &shelf, CarriedWidth &width,
     const ResolvedPlan &resolved, const Estimator &estimator)
 {
+    if (!width.get())
+        return width.get().errors();
     const auto offers = shelf.get(resolved.compiledFile);
     if (!offers)
         return offers.errors();
@@ -42,6 +71,7 @@ Result<CompiledAnswer> compiledAnswer(const ProfileLibrary &library, CompiledShe
     if (!correction)
         return correction.errors();
     const CompiledStep &step = nearest->compiled.step;
+    correction.value().halfWidth = *width.get();
     CompiledAnswer answer { *correction, nearest->differences.empty(), {} };
     if (answer.isOfThisPlan) {
         const std::string by = step.backEnd.empty() ? "log" : step.backEnd;
@@ -49,11 +79,6 @@ Result<CompiledAnswer> compiledAnswer(const ProfileLibrary &library, CompiledShe
             { ofChip(step, resolved.accelerator).memory.total(), by }, "", {} });
         return answer;
     }
-    const Result<CalibrationPriors> priors = loadCalibrationPriors(library.directories());
-    if (!priors)
-        return priors.errors();
-    // Two plans of one stack are off by errors of their own, and a ratio carries both.
-    answer.correction->halfWidth = deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter;
     answer.findings.push_back({ Severity::Hint, "memory-carried",
         { fieldList(nearest->differences), Amount { Amount::Gain, correction->state.factor() - 1 },
             Amount { Amount::Gain, correction->rest.factor() - 1 } },
@@ -129,9 +154,9 @@ std::shared_ptr<CompiledShelf> compiledShelf(const ProfileLibrary &library)
 Estimator::CompiledSource compiledMemorySource(
     const ProfileLibrary &library, std::shared_ptr<CompiledShelf> shelf)
 {
-    return [&library, shelf = std::move(shelf)](
+    return [shelf = std::move(shelf), width = std::make_shared<CarriedWidth>(library)](
                const ResolvedPlan &resolved, const Estimator &estimator) {
-        const Result<CompiledAnswer> answer = compiledAnswer(library, *shelf, resolved, estimator);
+        const Result<CompiledAnswer> answer = compiledAnswer(*shelf, *width, resolved, estimator);
         return answer ? *answer : CompiledAnswer { {}, false, { unusable(resolved, answer) } };
     };
 }

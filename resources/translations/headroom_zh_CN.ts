@@ -14735,10 +14735,6 @@ A term and its value.</extracomment>
         <translation>jaxlib 版本太旧</translation>
     </message>
     <message>
-        <source>The run accumulates gradients where the plan does not</source>
-        <translation>方案没有梯度累积，运行却有</translation>
-    </message>
-    <message>
         <source>The run is as predicted: {0} off, inside the interval.</source>
         <translation>运行与预测相符：相差 {0}，在区间之内。</translation>
     </message>
@@ -15681,6 +15677,14 @@ A term and its value.</extracomment>
     <message>
         <source>is what Weights &amp; Biases keeps of a run, which is not read</source>
         <translation>是 Weights &amp; Biases 保存的运行记录，不能读取</translation>
+    </message>
+    <message>
+        <source>A step takes more passes than the plan&apos;s</source>
+        <translation>每步的前后向次数多于方案</translation>
+    </message>
+    <message>
+        <source>{0} is left at its default; the value that advise names makes the estimate {1} shorter</source>
+        <translation>{0} 保持默认值；采用 advise 给出的值，估算缩短 {1}</translation>
     </message>
 </context>
 <context>

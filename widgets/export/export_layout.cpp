@@ -37,6 +37,7 @@ QWidget *ExportPage::buildControls()
         m_target->addItem(QString::fromStdString(target.id));
     label->setBuddy(m_target);
     m_benchmark = new QCheckBox(tr("Bench&mark run"), controls);
+    m_benchmark->setObjectName(QStringLiteral("exportBenchmark"));
     m_benchmark->setToolTip(
         tr("Synthetic data, a fixed number of steps, no checkpoints, a profiler window."));
     m_purpose = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, controls);
@@ -82,8 +83,8 @@ QWidget *ExportPage::buildButtons()
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
     m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
-    auto *compare = new QPushButton(
-        themeIcon(QStringLiteral("compare")), tr("Compa&re folder…"), buttons);
+    auto *compare
+        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Compa&re folder…"), buttons);
     m_save = new QPushButton(
         themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save a&ll…"), buttons);
     m_save->setObjectName(QStringLiteral("exportSave"));

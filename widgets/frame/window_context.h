@@ -33,6 +33,7 @@ signals:
     void showPage(const QString &pageId);
     /// Shows the Suggest page with a search on the present plan.
     void suggestRequested();
+    void benchmarkRequested(); ///< shows the Export page with a benchmark of the present plan
     void showField(const QString &path); ///< opens its page and focuses its editor
     void showDerivation(const QString &id);
     void openPlanFile(const QString &file);

@@ -66,7 +66,10 @@ NextRunCard::NextRunCard(QWidget *parent)
     body()->addLayout(buttons);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &NextRunCard::showChosen);
-    connect(m_ask, &QPushButton::clicked, this, &NextRunCard::wanted);
+    connect(m_ask, &QPushButton::clicked, this, [this] {
+        if (!m_isRunning)
+            emit wanted();
+    });
     connect(m_open, &QPushButton::clicked, this, &NextRunCard::openWanted);
     connect(m_export, &QPushButton::clicked, this, &NextRunCard::exportWanted);
     clear({});
@@ -75,7 +78,6 @@ NextRunCard::NextRunCard(QWidget *parent)
 void NextRunCard::clear(const QString &note)
 {
     setRuns({}, {});
-    m_ask->setEnabled(true);
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(note.isEmpty()
             ? tr("Weighs what a search finds against what your runs leave unknown: which "
@@ -86,7 +88,7 @@ void NextRunCard::clear(const QString &note)
 void NextRunCard::setRunning()
 {
     clear(tr("Searching…"));
-    m_ask->setEnabled(false);
+    m_isRunning = true; // the button stays enabled and keeps the focus
 }
 
 void NextRunCard::setProblem(const QString &text)
@@ -104,7 +106,7 @@ void NextRunCard::setRuns(std::vector<NextRun> runs, const Plan &plan)
     m_model->setRows(std::move(rows));
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + m_model->rowCount() * m_table->verticalHeader()->defaultSectionSize() + gap(2));
-    m_ask->setEnabled(true);
+    m_isRunning = false;
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(m_runs.empty()
             ? tr("Every configuration of the front has been measured.")
@@ -114,6 +116,8 @@ void NextRunCard::setRuns(std::vector<NextRun> runs, const Plan &plan)
     if (!m_runs.empty())
         m_table->selectRow(0);
     showChosen();
+    if (!m_runs.empty() && m_ask->hasFocus())
+        m_table->setFocus(Qt::TabFocusReason);
 }
 
 const NextRun *NextRunCard::chosen() const
@@ -132,8 +136,13 @@ void NextRunCard::showChosen()
     if (!run)
         return;
     m_changes->setText(m_model->row(m_table->currentIndex().row()).toolTip);
+    Message settles = run->settles;
+    if (settles.operands.size() >= 2) {
+        settles.operands[0] = settingsText(run->here).toStdString();
+        settles.operands[1] = settingsText(run->there).toStdString();
+    }
     //: What is known after a proposed run, as a clause.
-    m_settles->setText(tr("What it settles: %1.").arg(localMessage(run->settles)));
+    m_settles->setText(tr("What it settles: %1.").arg(localMessage(settles)));
 }
 
 } // namespace headroom

@@ -43,6 +43,7 @@ private:
     QPushButton *m_open;
     QPushButton *m_export;
     std::vector<NextRun> m_runs;
+    bool m_isRunning = false;
 };
 
 } // namespace headroom

@@ -49,8 +49,8 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_add(new QPushButton(themeIcon(QStringLiteral("open")), tr("&Add logs…"), this))
     , m_model(new RunTableModel(this))
     , m_table(new QTableView(this))
-    , m_predictions(new PredictionChart(this))
     , m_steps(new StepChart(this))
+    , m_predictions(new PredictionChart(this))
     , m_causes(new CauseCards(this))
     , m_terms(new TermsCard(this))
     , m_compiled(new CompiledCard(this))
@@ -151,8 +151,8 @@ void RunsPage::buildCards()
     connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
     connect(m_next, &NextRunCard::openWanted, this, &RunsPage::openNext);
     connect(m_next, &NextRunCard::exportWanted, this, [this] {
+        emit m_context.benchmarkRequested(); // as the command writes it; the focus goes along
         openNext();
-        emit m_context.showPage(QStringLiteral("export"));
     });
 }
 
@@ -372,6 +372,8 @@ void RunsPage::propose()
                 m_next->setRuns(*runs, *m_asked);
             else
                 m_next->setProblem(errorLinesText(runs.errors()));
+            if (m_next->isAncestorOf(focusWidget()))
+                reveal(m_next);
         });
 }
 

@@ -76,8 +76,8 @@ private:
     QWidget *m_content = nullptr;
     RunTableModel *m_model;
     QTableView *m_table;
-    PredictionChart *m_predictions;
     StepChart *m_steps;
+    PredictionChart *m_predictions;
     CauseCards *m_causes;
     TermsCard *m_terms;
     CompiledCard *m_compiled;

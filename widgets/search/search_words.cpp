@@ -80,6 +80,15 @@ QStringList differences(const Plan &plan, const std::vector<FieldChange> &settin
     return parts;
 }
 
+QString settingsText(const std::vector<FieldChange> &settings)
+{
+    QStringList parts;
+    for (const FieldChange &setting : settings)
+        parts.append(
+            pathLabel(QString::fromStdString(setting.path)) + u' ' + valueText(setting.value));
+    return inOneSentence(parts);
+}
+
 QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings)
 {
     const QStringList parts = differences(plan, settings);

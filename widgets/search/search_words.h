@@ -13,6 +13,8 @@ QString knobText(const std::string &path);
 /// Each setting that differs from the plan: "Tensor parallel 8 → 4".
 QStringList differences(const Plan &plan, const std::vector<FieldChange> &settings);
 /// The settings that differ from the plan: "Tensor parallel 8 → 4, Remat policy full → minimal".
+/// "Tensor parallel 8, Policy full"
+QString settingsText(const std::vector<FieldChange> &settings);
 QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings);
 /// "Saves 1.9 s of Exposed tensor-parallel; costs 6.1 GiB of Weights."
 QString comparisonSentence(const Comparison &comparison);

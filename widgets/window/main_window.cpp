@@ -22,6 +22,7 @@
 #include "widgets/window/window_actions.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
@@ -92,7 +93,17 @@ const PlanServices &MainWindow::services() const
 
 void MainWindow::connectContext()
 {
-    connect(m_context.get(), &WindowContext::showPage, this, &MainWindow::showPage);
+    connect(m_context.get(), &WindowContext::showPage, this, [this](const QString &pageId) {
+        // A button of the page that goes takes the focus along.
+        const bool isLeft = m_stack->currentWidget()->isAncestorOf(QApplication::focusWidget());
+        isLeft &&pageId != currentPage() ? enterPage(pageId) : showPage(pageId);
+    });
+    connect(m_context.get(), &WindowContext::benchmarkRequested, this, [this] {
+        emit m_context->showPage(QStringLiteral("export"));
+        pageWidget(QStringLiteral("export"))
+            ->findChild<QCheckBox *>(QStringLiteral("exportBenchmark"))
+            ->setChecked(true);
+    });
     connect(m_context.get(), &WindowContext::suggestRequested, this, &MainWindow::suggest);
     connect(m_context.get(), &WindowContext::showField, this, &MainWindow::showField);
     connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);

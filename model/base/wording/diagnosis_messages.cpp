@@ -86,6 +86,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-flag-default",
         "{0} is {1}, no faster than its default; the value that advise names makes the estimate "
         "{2} shorter" },
+    { "seen-flag-unset",
+        "{0} is left at its default; the value that advise names makes the estimate {1} shorter" },
     { "test-flag-default", "run once with the advised value" },
 
     { "cause-flags-unknown", "The run may lack the flags that the prediction assumes" },
@@ -113,7 +115,7 @@ constexpr MessageTemplate diagnosisRows[] {
         "estimate is {2} shorter for the same tokens, and fits" },
     { "test-small-micro-batch", "run once with the larger micro-batch" },
 
-    { "cause-gradient-accumulation", "The run accumulates gradients where the plan does not" },
+    { "cause-gradient-accumulation", "A step takes more passes than the plan's" },
     { "seen-gradient-accumulation",
         "the run makes {0} passes for each step, the plan {1}; by the estimate that takes {2} "
         "more" },

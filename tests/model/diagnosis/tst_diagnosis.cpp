@@ -119,6 +119,48 @@ private slots:
         QVERIFY(!find(diagnoser().diagnose(run, nullptr), "network-slow"));
     }
 
+    /// Sockets leave less of the network than an adapter at half its rate.
+    void socketsAreSlowerThanHalfTheAdapters()
+    {
+        ProjectRun run = runOf(clusterPlan(), 1.5);
+        run.signs.see(RunSign::NetworkDevices, 4);
+        const RunDiagnosis few = diagnoser().diagnose(run, nullptr);
+        run = runOf(clusterPlan(), 1.5);
+        run.signs.see(RunSign::SocketTransport, 8);
+        const RunDiagnosis sockets = diagnoser().diagnose(run, nullptr);
+        const RunCause *one = find(few, "network-slow"), *other = find(sockets, "network-slow");
+        QVERIFY(one && other && one->seconds && other->seconds);
+        QVERIFY(*other->seconds > 3 * *one->seconds);
+    }
+
+    /// What is seen but costs nothing by the estimate leaves the run unexplained.
+    void aCauseWithoutWeightExplainsNothing()
+    {
+        RunDiagnosis diagnosis = diagnoser().diagnose(runOf(clusterPlan(), 1.6), nullptr);
+        diagnosis.causes = { { "no-nvls", 0, {}, {}, 0.0, CauseSeconds::OfDifference } };
+        QCOMPARE(diagnosisVerdict(diagnosis).id, std::string("diagnosis-slower-unexplained"));
+        diagnosis.causes.front().weight = 0.1;
+        QCOMPARE(diagnosisVerdict(diagnosis).id, std::string("diagnosis-slower"));
+    }
+
+    /// Flags that may be missing weigh less where all of them would cost more than is missing.
+    void unknownFlagsCountAsFarAsTheyMeetWhatWasMeasured()
+    {
+        const Plan plan
+            = openPlan("llama3-70b-h100-32-nodes", {}, shippedLibrary()).value().loaded.plan;
+        const auto weight = [&](double ratio) {
+            const RunDiagnosis diagnosis = diagnoser().diagnose(runOf(plan, ratio), nullptr);
+            const RunCause *cause = find(diagnosis, "flags-unknown");
+            return cause ? std::pair { cause->weight, *cause->seconds } : std::pair { 0.0, 0.0 };
+        };
+        const double step = *runOf(plan, 1).stepSeconds, share = weight(1.5).second / step;
+        QVERIFY(share > 0.1);
+        QVERIFY(weight(1 + share).first > weight(1 + 2 * share).first);
+        const double near = std::max(0.5 * share, 0.15);
+        if (near < share)
+            QVERIFY(weight(1 + near).first < weight(1 + share).first);
+    }
+
     void stallsAreToldByTheirRhythm()
     {
         ProjectRun run = runOf(clusterPlan(), 1.0);
@@ -205,6 +247,16 @@ private slots:
         const RunDiagnosis diagnosis = diagnoser().diagnose(runOf(ran, 1.0), &planned);
         QVERIFY(find(diagnosis, "gradient-accumulation"));
         QVERIFY(!find(diagnoser().diagnose(runOf(ran, 1.0), &ran), "gradient-accumulation"));
+        // Of a pipeline more passes can be the faster way, and then they are no cause.
+        Plan many = clusterPlan();
+        many.parallelism.data = 1;
+        many.parallelism.pipeline = 4;
+        many.workload.globalBatchSequences = 16;
+        Plan fewer = many;
+        fewer.parallelism.microBatch = 4;
+        const RunDiagnosis more = diagnoser().diagnose(runOf(many, 1.0), &fewer);
+        QVERIFY(more.plannedSeconds && *more.plannedSeconds > more.predicted->time.step.value());
+        QVERIFY(!find(more, "gradient-accumulation"));
     }
 
     void aStepBeyondThePeakIsAnotherPlan()

@@ -167,6 +167,8 @@ private slots:
         const auto without = searchConfigurations(own, requestFor(unnamed, true));
         QVERIFY(all && few && without);
         QVERIFY(all->counts.feasible > without->counts.feasible); // 0.65 of the rest
+        // All points but one are neighbours, and a search prepares them with the plan.
+        QVERIFY(own.prepare(asked()).compiled->halfWidth > 0.05);
         QCOMPARE(few->rows.size(), all->rows.size());
         for (std::size_t i = 0; i < few->rows.size(); ++i) {
             QCOMPARE(few->rows[i].settings, all->rows[i].settings);

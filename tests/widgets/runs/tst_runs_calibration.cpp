@@ -4,6 +4,8 @@
 #include "model/calibration/calibration_file.h"
 #include "widgets/runs/prediction_chart.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QUndoStack>
@@ -94,13 +96,15 @@ private slots:
         auto &proposals = *child<QTableView>("nextTable");
         QVERIFY(!proposals.isVisible() && !child<QPushButton>("openNextRun")->isEnabled());
         const Plan before = m_window->controller().plan();
-        click("proposeRuns");
+        auto *ask = child<QPushButton>("proposeRuns");
+        ask->setFocus();
+        QTest::keyClick(ask, Qt::Key_Space);
+        QVERIFY(ask->hasFocus()); // not lost to the next button while the search goes on
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && proposals.model()->rowCount() > 1, patience);
         QCOMPARE(proposals.currentIndex().row(), 0);
         const QString first = child<QLabel>("nextSettles")->text();
-        QVERIFY(first.size() > 20);
-        page().reveal(&proposals);
-        proposals.setFocus();
+        QVERIFY(first.size() > 20 && !first.contains(QStringLiteral("parallelism.")));
+        QVERIFY(proposals.hasFocus() && !proposals.visibleRegion().isEmpty());
         QTest::keyClick(&proposals, Qt::Key_Down);
         QCOMPARE(proposals.currentIndex().row(), 1);
         QVERIFY(child<QLabel>("nextSettles")->text() != first);
@@ -117,6 +121,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && proposals.model()->rowCount() > 0, patience);
         click("exportNextRun");
         QCOMPARE(m_window->currentPage(), QStringLiteral("export"));
+        QVERIFY(m_window->findChild<QCheckBox *>(QStringLiteral("exportBenchmark"))->isChecked());
+        QVERIFY(m_window->findChild<QComboBox *>(QStringLiteral("exportTarget"))->hasFocus());
         QVERIFY(m_window->controller().plan() != before);
     }
 };
