@@ -189,6 +189,36 @@ std::vector<Repair> nearest(
     return found;
 }
 
+bool changesMachines(const Repair &repair)
+{
+    return std::ranges::any_of(repair.changes,
+        [](const FieldChange &change) { return change.path.starts_with("hardware."); });
+}
+
+/// All devices on one degree, with the next larger batch that splits over them.
+std::optional<Repair> degreeWithBatch(const ResolvedPlan &resolved, const ProfileLibrary &library,
+    const std::filesystem::path &folder)
+{
+    constexpr std::string_view batchPath = "workload.global_batch_sequences";
+    for (const FieldChange &degree : balances(resolved, {})) {
+        ResolvedPlan changed = resolved;
+        if (!changePlan(changed.plan, { &degree, 1 }).problems.empty())
+            continue;
+        const double micro = std::max(1.0, changed.plan.parallelism.microBatch);
+        const double unit = static_cast<double>(changed.dataParallelRanks()) * micro;
+        const auto batch = static_cast<double>(changed.plan.workload.globalBatchSequences);
+        const Repair repair { { degree,
+            { std::string { batchPath },
+                fmt::format("{:.0f}", std::ceil(batch / unit) * unit) } } };
+        const auto left = changePlan(changed.plan, repair.changes).problems.empty()
+            ? rulesBrokenBy(changed.plan, library, folder)
+            : std::nullopt;
+        if (left && left->empty())
+            return repair;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::vector<std::string> repairValues(const PlanField &field, const Plan &plan)
@@ -209,8 +239,11 @@ std::vector<FieldChange> balancingDegrees(const ResolvedPlan &resolved, const Fi
 std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broken,
     const ProfileLibrary &library, const std::filesystem::path &folder)
 {
-    const auto lawful = nearest(resolved, broken,
+    auto lawful = nearest(resolved, broken,
         [&](const FieldChange &change) { return lawfulRepair(resolved, change, library, folder); });
+    if (broken.error.id == "rule-device-count" && std::ranges::all_of(lawful, changesMachines))
+        if (auto repair = degreeWithBatch(resolved, library, folder))
+            lawful.insert(lawful.begin(), *std::move(repair));
     const std::vector<RuleBreak> before = brokenRules(resolved);
     if (!lawful.empty() || before.size() == 1)
         return lawful;

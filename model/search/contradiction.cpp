@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -100,10 +101,18 @@ private:
     void look()
     {
         std::vector<RuleBreak> broken = brokenRules(m_resolved);
-        if (m_hasBest && broken.size() >= m_best.size())
+        if (m_hasBest && weight(broken) >= weight(m_best))
             return;
         m_best = std::move(broken);
         m_hasBest = true;
+    }
+
+    /// Degrees that are free can be made to multiply to the devices: what else is broken says more.
+    static std::pair<std::size_t, bool> weight(const std::vector<RuleBreak> &broken)
+    {
+        return { broken.size(), std::ranges::any_of(broken, [](const RuleBreak &rule) {
+                    return rule.error.id == "rule-device-count";
+                }) };
     }
 
     ResolvedPlan m_resolved;

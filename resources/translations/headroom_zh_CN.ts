@@ -1967,8 +1967,8 @@ Replace them?</source>
 <context>
     <name>headroom::HelpTexts</name>
     <message>
-        <source>Present the open lesson</source>
-        <translation>演示打开的课程</translation>
+        <source>Present the open lesson, or the selected one</source>
+        <translation>演示打开的课程，或选中的课程</translation>
     </message>
     <message>
         <source>Menu of a chart, table or number: copy, save</source>
@@ -2092,8 +2092,8 @@ Replace them?</source>
         <translation>演示(&amp;R)</translation>
     </message>
     <message>
-        <source>Opens the lesson for a projector</source>
-        <translation>为投影打开课程</translation>
+        <source>Opens the lesson for a projector (F5)</source>
+        <translation>为投影打开课程（F5）</translation>
     </message>
     <message>
         <source>The lesson as a PDF to print</source>
@@ -3537,7 +3537,7 @@ Replace them?</source>
         <translation>每节点设备(&amp;S)</translation>
     </message>
     <message>
-        <source>Network &amp;links of a node</source>
+        <source>&amp;Links of a node</source>
         <translation>每节点网络链路(&amp;L)</translation>
     </message>
     <message>
@@ -3781,6 +3781,15 @@ measured %2, predicted %3</source>
     <message>
         <source>more</source>
         <translation>还有</translation>
+    </message>
+    <message>
+        <source>You can now</source>
+        <translation>现在你能够</translation>
+    </message>
+    <message>
+        <source>Next: **%1**</source>
+        <extracomment>The next lesson, which the key that walks on opens.</extracomment>
+        <translation>下一课：**%1**</translation>
     </message>
 </context>
 <context>
@@ -4475,6 +4484,14 @@ measured %2, predicted %3</source>
     <message>
         <source>beside %1 of computation</source>
         <translation>与 %1 的计算并行</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::RowChart</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A row of a chart: name, value.</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,8 @@
 #include "widgets/frame/page.h"
 #include "widgets/look/theme.h"
 
+#include <qcustomplot.h>
+
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
@@ -152,6 +154,47 @@ private slots:
         press("searchStart");
         QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>("searchCard")->isVisible(), patience);
         expectInSight({ "searchConfiguration", "searchApply" });
+    }
+
+    /// Bars are seen at every size, and no value stands on a name.
+    void theBarsOfLeversHaveRoom_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("100 %") << small;
+        QTest::newRow("125 %") << smallAt125;
+        QTest::newRow("150 %") << smallAt150;
+    }
+    void theBarsOfLeversHaveRoom()
+    {
+        QFETCH(QSize, size);
+        openWindow();
+        m_window->resize(size);
+        open("llama3-70b-h100-32-nodes", "levers");
+        auto *plot = child<QWidget>("tuningChart")->findChild<QCustomPlot *>();
+        const auto texts = [&] {
+            QList<QCPItemText *> found;
+            for (int i = 0; i < plot->itemCount(); ++i)
+                found.append(qobject_cast<QCPItemText *>(plot->item(i)));
+            return found;
+        };
+        const auto longestBar = [&] {
+            double most = 0;
+            for (int i = 0; i < plot->plottableCount(); ++i) {
+                const auto *bars = qobject_cast<QCPBars *>(plot->plottable(i));
+                const double value = bars->data()->constBegin()->value;
+                most = std::max(most,
+                    std::abs(plot->xAxis->coordToPixel(value) - plot->xAxis->coordToPixel(0)));
+            }
+            return most;
+        };
+        const auto isApart = [&](const QCPItemText *text) {
+            return text->left->pixelPosition().x() >= plot->axisRect()->left() - 1
+                && text->right->pixelPosition().x() <= plot->width() + 1;
+        };
+        QTRY_VERIFY(!texts().isEmpty());
+        QTRY_VERIFY(longestBar() >= 0.1 * plot->width());
+        for (const QCPItemText *text : texts())
+            QVERIFY2(isApart(text), qPrintable(text->text()));
     }
 
     /// At 100 %: verdict and figures beside every page, and on the page what it is opened for.

@@ -75,6 +75,20 @@ private slots:
         QVERIFY(apply->isEnabled());
     }
 
+    /// Devices that are no power of two are planned for all the same.
+    void sixNodesBecomeAPlan()
+    {
+        write("finderModel", "llama3.1-8b");
+        write("finderNodes", "6");
+        QTest::keyClick(number("finderNodes"), Qt::Key_Return);
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        press("finderApply");
+        m_window->controller().flush();
+        QVERIFY(m_window->controller().estimate()->memory.fits);
+        QCOMPARE(m_window->controller().plan().workload.globalBatchSequences % 48, 0);
+    }
+
     /// A list reads its choices when it gets the focus; what is typed still replaces the whole
     /// text.
     void aSelectedChoiceIsTypedOver()

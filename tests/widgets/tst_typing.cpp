@@ -30,6 +30,18 @@ private slots:
         QLocale::setDefault(QLocale::c());
     }
 
+    /// The first thing typed after Ctrl+N is the model, in place of the one that stands there.
+    void aNewPlanAsksForItsModel()
+    {
+        m_window->showPage(QStringLiteral("start"));
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("model"));
+        QTRY_VERIFY(QApplication::focusWidget());
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("mixtral-8x7b"));
+        controller().flush();
+        QCOMPARE(controller().plan().model.id, std::string("mixtral-8x7b"));
+    }
+
     void numbersAreReadAsTheyAreWritten_data()
     {
         QTest::addColumn<QString>("path");

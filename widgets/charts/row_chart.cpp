@@ -16,8 +16,10 @@ namespace {
 constexpr double barWidth = 0.62; ///< of the distance between two rows
 constexpr int rowHeight = 6; ///< in steps of gap()
 constexpr int longestName = 44; ///< characters
-constexpr int roomForBoth = 90; ///< characters; with less, names are cut and values stand right
-constexpr int longestNarrowName = 22; ///< characters
+constexpr double leastBars = 0.15; ///< of the width; with less, the texts stand above the bars
+constexpr double stackedBar = 0.3; ///< as barWidth
+constexpr double stackedShift = 0.2; ///< of bar and text from the middle of their row
+constexpr int stackedRowHeight = 9; ///< in steps of gap()
 
 } // namespace
 
@@ -42,7 +44,6 @@ void RowChart::setData(Data content)
         table.rows.append({ row.label, row.value });
     setTable(table);
     setSentence(m_data.sentence);
-    plot().setMinimumHeight((static_cast<int>(m_data.rows.size()) + 1) * gap(rowHeight));
     restyle();
 }
 
@@ -53,16 +54,18 @@ void RowChart::draw()
     canvas.clearItems();
     if (m_data.rows.empty())
         return;
+    m_isStacked = !hasRoomBeside();
+    canvas.setMinimumHeight((static_cast<int>(m_data.rows.size()) + 1)
+        * gap(m_isStacked ? stackedRowHeight : rowHeight));
     const QFontMetrics metrics(textFont(TextRole::Caption));
     QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
     int key = 0;
     for (const Row &row : m_data.rows) {
-        names->addTick(key,
-            metrics.elidedText(row.label, Qt::ElideMiddle,
-                textWidth(m_isNarrow ? longestNarrowName : longestName)));
+        names->addTick(key, metrics.elidedText(row.label, Qt::ElideMiddle, textWidth(longestName)));
         drawRow(key++, row);
     }
     canvas.yAxis->setTickLength(0);
+    canvas.yAxis->setTickLabels(!m_isStacked);
     canvas.yAxis->setTicker(names);
     canvas.yAxis->setRange(-0.7, key - 0.3);
 }
@@ -76,34 +79,66 @@ void RowChart::drawRow(int key, const Row &row)
     auto *bar = new QCPBars(plot().yAxis, plot().xAxis);
     bar->setBrush(colour);
     bar->setPen(Qt::NoPen);
-    bar->setWidth(barWidth);
-    bar->setData({ double(key) }, { row.value }, true);
+    bar->setWidth(m_isStacked ? stackedBar : barWidth);
+    bar->setData({ key + (m_isStacked ? stackedShift : 0) }, { row.value }, true);
     auto *text = new QCPItemText(&plot());
-    text->position->setCoords(isTextLeft(row) ? row.value : std::max(0.0, row.value), key);
-    text->setPositionAlignment(
-        (isTextLeft(row) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    text->setPadding(QMargins(gap(1), 0, gap(1), 0));
-    text->setText(row.text);
     text->setFont(textFont(row.isStrong ? TextRole::Strong : TextRole::Caption));
     text->setColor(palette().color(QPalette::WindowText));
+    text->setPadding(QMargins(gap(1), 0, gap(1), 0));
     text->setClipToAxisRect(false);
+    if (m_isStacked)
+        placeAbove(*text, key, row);
+    else
+        placeBeside(*text, key, row);
 }
 
-/// Values stand at the end of their bar; where there is little room, all of them on the right of
-/// it.
-bool RowChart::isTextLeft(const Row &row) const
+/// The value at the end of its bar; the name stands at the axis.
+void RowChart::placeBeside(QCPItemText &text, int key, const Row &row)
 {
-    return row.value < 0 && !m_isNarrow;
+    text.position->setCoords(row.value, key);
+    text.setPositionAlignment((row.value < 0 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    text.setText(row.text);
+}
+
+/// Name and value in one line that begins where the chart does; the name gives way.
+void RowChart::placeAbove(QCPItemText &text, int key, const Row &row)
+{
+    text.position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    text.position->setCoords(0, key - stackedShift);
+    text.setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const QFontMetrics metrics(text.font());
+    //: A row of a chart: name, value.
+    const QString line = tr("%1: %2");
+    const int rest = metrics.horizontalAdvance(line.arg(QString(), row.text)) + gap(8);
+    text.setText(
+        line.arg(metrics.elidedText(row.label, Qt::ElideMiddle, plot().width() - rest), row.text));
 }
 
 void RowChart::resizeEvent(QResizeEvent *event)
 {
     Chart::resizeEvent(event);
-    const bool isNarrow = width() < textWidth(roomForBoth);
-    if (isNarrow == m_isNarrow)
-        return;
-    m_isNarrow = isNarrow;
-    restyle();
+    if (m_isStacked || !hasRoomBeside())
+        restyle();
+}
+
+RowChart::Widths RowChart::textWidths() const
+{
+    const QFontMetrics names(textFont(TextRole::Caption)), values(textFont(TextRole::Strong));
+    Widths widths;
+    for (const Row &row : m_data.rows) {
+        widths.names = std::max(
+            widths.names, std::min(names.horizontalAdvance(row.label), textWidth(longestName)));
+        int &side = row.value < 0 ? widths.left : widths.right;
+        side = std::max(side, values.horizontalAdvance(row.text) + 2 * gap(1));
+    }
+    return widths;
+}
+
+/// Whether names and values leave the bars their share of the width.
+bool RowChart::hasRoomBeside() const
+{
+    const Widths texts = textWidths();
+    return width() * (1 - leastBars) >= texts.names + texts.left + texts.right;
 }
 
 /// Room for every bar and for the text at its end, on the side where it is.
@@ -113,19 +148,15 @@ void RowChart::fitRange()
         return;
     QCustomPlot &canvas = plot();
     double most = 0, least = 0;
-    int right = 0, left = 0;
     for (const Row &row : m_data.rows) {
-        const int text = QFontMetrics(textFont(TextRole::Strong)).horizontalAdvance(row.text);
         most = std::max(most, row.value);
         least = std::min(least, row.value);
-        int &side = isTextLeft(row) ? left : right;
-        side = std::max(side, text + 2 * gap(1));
     }
-    const double room = canvas.axisRect()->width();
-    const double bars = room - left - right;
+    const Widths texts = m_isStacked ? Widths {} : textWidths();
+    const double bars = canvas.axisRect()->width() - texts.left - texts.right;
     if (bars > 0 && most > least) {
         const double scale = (most - least) / bars; // of a pixel
-        canvas.xAxis->setRange(least - left * scale, most + right * scale);
+        canvas.xAxis->setRange(least - texts.left * scale, most + texts.right * scale);
     }
 }
 

@@ -4,10 +4,12 @@
 
 #include <vector>
 
+class QCPItemText;
+
 namespace headroom {
 
 /// A bar for each of a few named amounts, to the right of nothing or to the left of it, with its
-/// text beside it.
+/// text beside it, or above it where there is little room.
 class RowChart : public Chart
 {
     Q_OBJECT
@@ -43,12 +45,20 @@ protected:
 
 private:
     void drawRow(int key, const Row &row);
+    void placeBeside(QCPItemText &text, int key, const Row &row);
+    void placeAbove(QCPItemText &text, int key, const Row &row);
+    /// The texts beside the bars, names and values: how wide the widest are.
+    struct Widths
+    {
+        int names = 0, left = 0, right = 0;
+    };
+    Widths textWidths() const;
+    bool hasRoomBeside() const;
     void fitRange();
     int rowAt(const QPointF &position) const;
-    bool isTextLeft(const Row &row) const;
 
     Data m_data;
-    bool m_isNarrow = false;
+    bool m_isStacked = false; ///< name and value stand above the bar
 };
 
 } // namespace headroom

@@ -98,6 +98,8 @@ void FieldForm::addRow(const QString &label, QWidget *widget)
     if (!label.isEmpty()) {
         text = new QLabel(withMnemonic(label), this);
         text->setBuddy(widget);
+        if (const QWidget *box = widget->focusProxy()) // in one line with it
+            text->setMinimumHeight(box->sizeHint().height());
     }
     auto *line = new QWidget(this);
     auto *inLine = new QHBoxLayout(line); // with the inputs above, which have room for their mark

@@ -29,6 +29,7 @@ namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
 constexpr int leastName = 30; ///< characters of a flag's name that are always to be seen
+constexpr int wholeName = 44; ///< and of a name that is hardly ever cut
 constexpr int widestCount = 999; ///< room for the line that counts flags
 
 } // namespace
@@ -133,12 +134,12 @@ void FlagPage::fitColumns()
         if (column != Column::NameColumn)
             left -= m_table->columnWidth(column);
     for (const Column column : { Column::CarrierColumn, Column::DefaultColumn }) {
-        if (left >= textWidth(leastName))
+        if (left >= textWidth(wholeName))
             break;
         left += m_table->columnWidth(column);
         m_table->setColumnHidden(column, true);
     }
-    if (left < textWidth(leastName)) {
+    if (left < textWidth(wholeName)) {
         m_table->setColumnWidth(Column::ValueColumn, textWidth(9));
         m_table->setColumnWidth(Column::AdviceColumn, textWidth(17));
         left += textWidth(14) - textWidth(9) + textWidth(22) - textWidth(17);

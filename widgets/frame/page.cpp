@@ -6,6 +6,7 @@
 #include "widgets/look/scroll_pane.h"
 #include "widgets/planning/plan_controller.h"
 
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -67,7 +68,9 @@ void Page::addLasting(QWidget *widget)
 
 void Page::addFooter(QWidget *widget)
 {
-    widget->setContentsMargins(gap(6), gap(1), gap(6), gap(1));
+    // Its right end stands under that of the content.
+    widget->setContentsMargins(
+        gap(6), gap(1), gap(6) + m_scroll->verticalScrollBar()->sizeHint().width(), gap(1));
     m_footer->layout()->addWidget(widget);
 }
 

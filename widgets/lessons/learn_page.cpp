@@ -82,7 +82,7 @@ QWidget *LearnPage::buildButtons()
     m_start->setObjectName(QStringLiteral("startLesson"));
     auto *present = new QPushButton(themeIcon(QStringLiteral("image")), tr("P&resent"), buttons);
     present->setObjectName(QStringLiteral("presentSelected"));
-    present->setToolTip(tr("Opens the lesson for a projector"));
+    present->setToolTip(tr("Opens the lesson for a projector (F5)"));
     auto *print
         = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-ou&t\u2026"), buttons);
     print->setObjectName(QStringLiteral("handoutSelected"));
@@ -98,7 +98,7 @@ QWidget *LearnPage::buildButtons()
     row->addWidget(buildCourseButton(buttons));
     connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
     connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
-    connect(present, &QPushButton::clicked, this, [this] { emit presenterAsked(selectedId()); });
+    connect(present, &QPushButton::clicked, this, &LearnPage::present);
     connect(print, &QPushButton::clicked, this, [this] { emit handoutAsked(selectedId()); });
     return buttons;
 }

@@ -19,6 +19,9 @@ class LearnPage : public Page
 public:
     LearnPage(LessonSession &session, QWidget *parent);
 
+    /// Opens the selected lesson for a projector.
+    void present() { emit presenterAsked(selectedId()); }
+
 signals:
     void lessonAsked(const QString &lessonId);
     void presenterAsked(const QString &lessonId);

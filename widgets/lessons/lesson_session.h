@@ -39,6 +39,8 @@ public:
     QStringList ownCourses() const;
     /// Lessons of the course, else of the library.
     std::vector<LessonHead> heads();
+    /// The one after the open lesson among heads(); none at the last.
+    std::optional<LessonHead> following();
     const Lesson *find(const QString &lessonId); ///< null: there is none, or it cannot be read
     const Glossary &glossary(); ///< empty when it cannot be read
     const LessonProgress &progress() const { return m_progress; }

@@ -3,6 +3,8 @@
 
 #include "widgets/text/wording.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 const Course *LessonSession::course()
@@ -56,6 +58,13 @@ QStringList LessonSession::ownCourses() const
         for (const std::filesystem::path &file : courseFiles(user / "courses"))
             files.append(QString::fromStdString(file.string()));
     return files;
+}
+
+std::optional<LessonHead> LessonSession::following()
+{
+    const std::vector<LessonHead> all = heads();
+    auto at = std::ranges::find(all, m_lesson ? m_lesson->id : std::string(), &LessonHead::id);
+    return at == all.end() || ++at == all.end() ? std::nullopt : std::optional(*at);
 }
 
 std::vector<LessonHead> LessonSession::heads()

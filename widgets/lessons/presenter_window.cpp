@@ -130,9 +130,15 @@ QString PresenterWindow::markdown() const
             text += QStringLiteral("\n\n**") + tr("Answer") + QStringLiteral("**\n\n")
                 + QString::fromStdString(m_session.solution().markdown);
     }
-    if (m_session.isAtEnd())
+    if (m_session.isAtEnd()) {
+        text += QStringLiteral("**") + tr("You can now") + QStringLiteral("**\n\n");
         for (const std::string &goal : m_session.lesson()->goals)
             text += QStringLiteral("- ") + QString::fromStdString(goal) + QLatin1Char('\n');
+        if (const auto following = m_session.following())
+            //: The next lesson, which the key that walks on opens.
+            text += QLatin1Char('\n')
+                + tr("Next: **%1**").arg(QString::fromStdString(following->title));
+    }
     return text;
 }
 
@@ -184,6 +190,15 @@ void PresenterWindow::resizeEvent(QResizeEvent *event)
     render();
 }
 
+/// To the next place, and from the end to the next lesson.
+void PresenterWindow::walkOn()
+{
+    if (!m_session.isAtEnd())
+        m_session.next();
+    else if (const auto following = m_session.following())
+        m_session.open(QString::fromStdString(following->id));
+}
+
 bool PresenterWindow::takeKey(int key)
 {
     switch (key) {
@@ -192,7 +207,7 @@ bool PresenterWindow::takeKey(int key)
         if (hasMore())
             m_text->verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd);
         else
-            m_session.next();
+            walkOn();
         return true;
     case Qt::Key_PageUp:
     case Qt::Key_Backspace:
@@ -202,7 +217,7 @@ bool PresenterWindow::takeKey(int key)
             m_session.back();
         return true;
     case Qt::Key_Right:
-        m_session.next();
+        walkOn();
         return true;
     case Qt::Key_Left:
         m_session.back();

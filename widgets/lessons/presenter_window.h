@@ -28,6 +28,7 @@ protected:
 
 private:
     bool takeKey(int key);
+    void walkOn();
     void showPlace();
     void showFooter();
     double pointsOf(double share) const; ///< of the height of the window

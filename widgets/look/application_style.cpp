@@ -84,6 +84,8 @@ void ApplicationStyle::drawPrimitive(PrimitiveElement element, const QStyleOptio
         if (isView(widget))
             return drawViewFrame(painter, *option, widget->hasFocus());
         break;
+    case PE_PanelScrollAreaCorner:
+        return; // nothing stands between the bars
     case PE_FrameTabBarBase:
         painter->fillRect(
             QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),

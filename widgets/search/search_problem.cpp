@@ -55,12 +55,15 @@ void SearchProblem::show(const QString &heading, const QString &text)
     setVisible(true);
 }
 
-void SearchProblem::showErrors(const Errors &errors)
+void SearchProblem::showErrors(const Errors &errors, const std::vector<Repair> &repairs)
 {
     QStringList lines;
     for (const Error &error : errors)
         lines.append(error.id == "bad-option" ? errorLineText(error) : errorMessageText(error));
     show(tr("There is nothing to search"), lines.join(QLatin1Char('\n')));
+    for (const Repair &repair : repairs)
+        offer(*addButton(changesText(repair.changes), repair.changes.front().path), repair.changes);
+    m_remedies->setVisible(!repairs.empty());
 }
 
 void SearchProblem::showMiss(const NearestMiss &miss, const Plan &plan)
@@ -92,23 +95,34 @@ void SearchProblem::addRemedy(const NearestMiss::Remedy &remedy)
 {
     const FieldChange &change = remedy.changes.front();
     const bool frees = change.value.empty();
-    auto *button = new QPushButton(m_remedies);
-    //: A remedy with the step time of the best configuration that it allows.
-    button->setText(
+    auto *button = addButton(
+        //: A remedy with the step time of the best configuration that it allows.
         tr("%1 (%2 per step)")
             .arg(frees ? tr("Free %1").arg(knobText(change.path)) : changesText(remedy.changes),
-                secondsText(remedy.step)));
-    button->setObjectName(QStringLiteral("remedy:") + QString::fromStdString(change.path));
-    // Both actions clear these buttons, so they wait until the click is over.
+                secondsText(remedy.step)),
+        change.path);
     if (frees)
         connect(
             button, &QPushButton::clicked, this,
             [this, path = change.path] { emit freeWanted(path); }, Qt::QueuedConnection);
     else
-        connect(
-            button, &QPushButton::clicked, this,
-            [this, changes = remedy.changes] { emit changeWanted(changes); }, Qt::QueuedConnection);
+        offer(*button, remedy.changes);
+}
+
+QPushButton *SearchProblem::addButton(const QString &text, const std::string &path)
+{
+    auto *button = new QPushButton(text, m_remedies);
+    button->setObjectName(QStringLiteral("remedy:") + QString::fromStdString(path));
     m_remedies->layout()->addWidget(button);
+    return button;
+}
+
+/// What a button does clears the buttons, so it waits until the click is over.
+void SearchProblem::offer(QPushButton &button, const std::vector<FieldChange> &changes)
+{
+    connect(
+        &button, &QPushButton::clicked, this, [this, changes] { emit changeWanted(changes); },
+        Qt::QueuedConnection);
 }
 
 } // namespace headroom

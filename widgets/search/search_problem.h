@@ -1,9 +1,12 @@
 #pragma once
 
+#include "model/advice/repair.h"
 #include "model/search/search.h"
 #include "widgets/look/panels.h"
 
 #include <QList>
+
+class QPushButton;
 
 class QPushButton;
 
@@ -17,7 +20,8 @@ class SearchProblem : public Card
 public:
     explicit SearchProblem(QWidget *parent);
 
-    void showErrors(const Errors &errors);
+    /// With changes of the plan that would cure them.
+    void showErrors(const Errors &errors, const std::vector<Repair> &repairs);
     void showMiss(const NearestMiss &miss, const Plan &plan);
     void clear();
 
@@ -29,6 +33,8 @@ signals:
 
 private:
     void addRemedy(const NearestMiss::Remedy &remedy);
+    QPushButton *addButton(const QString &text, const std::string &path);
+    void offer(QPushButton &button, const std::vector<FieldChange> &changes);
     void show(const QString &heading, const QString &text);
 
     TextLabel *m_heading;

@@ -204,7 +204,10 @@ void SuggestPage::showErrors(const Errors &errors)
     m_isSearching = false;
     m_form->setRunning(false);
     m_form->setStatus({});
-    m_problem->showErrors(errors);
+    std::vector<Repair> repairs; // of the plan, of which the search found no lawful relative
+    for (const PlanProblem &problem : m_context.controller.problems())
+        repairs.insert(repairs.end(), problem.repairs.begin(), problem.repairs.end());
+    m_problem->showErrors(errors, repairs);
     showParts();
 }
 

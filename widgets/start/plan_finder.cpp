@@ -52,12 +52,12 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     setObjectName(QStringLiteral("planFinder"));
     auto *row = new LabelledFields(this);
     const ProfileLibrary &library = context.controller.library();
-    m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 26);
-    m_chip = row->addNames(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 22);
-    m_nodes = row->addNumber(tr("No&des"), "finderNodes", 8);
-    m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 8);
-    m_links = row->addNumber(tr("Network &links of a node"), "finderLinks", 8);
-    m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 9);
+    m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 22);
+    m_chip = row->addNames(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 20);
+    m_nodes = row->addNumber(tr("No&des"), "finderNodes", 7);
+    m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 7);
+    m_links = row->addNumber(tr("&Links of a node"), "finderLinks", 7);
+    m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 8);
     body()->addWidget(row);
     auto *actions = new QHBoxLayout;
     m_find = new QPushButton(
@@ -171,9 +171,10 @@ std::optional<Plan> PlanFinder::asked()
     const auto chip = m_context.controller.library().accelerator(plan.hardware.accelerator);
     if (chip && rate != (*chip)->nicRate.value() / bytesPerGb)
         plan.hardware.nicGbytesPerSecondPerDevice = rate;
-    // Every device wants a sequence to work on.
-    plan.workload.globalBatchSequences = std::max<std::int64_t>(
-        plan.workload.globalBatchSequences, std::int64_t { *nodes } * *devices);
+    // Every device wants sequences to work on, all of them equally many.
+    const std::int64_t count = std::int64_t { *nodes } * *devices;
+    std::int64_t &batch = plan.workload.globalBatchSequences;
+    batch = (batch + count - 1) / count * count;
     //: Name of a new plan: model, nodes, devices of a node, chip.
     plan.name = tr("%1 on %2 × %3 %4")
                     .arg(m_model->currentText())

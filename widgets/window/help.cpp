@@ -71,7 +71,8 @@ QString menuRows(const QMenu &menu)
 /// Keys that belong to no menu.
 QString otherRows()
 {
-    return rowText(QStringLiteral("F5"), HelpTexts::tr("Present the open lesson"))
+    return rowText(
+               QStringLiteral("F5"), HelpTexts::tr("Present the open lesson, or the selected one"))
         + rowText(QStringLiteral("Shift+F10"),
             HelpTexts::tr("Menu of a chart, table or number: copy, save"))
         + rowText(QStringLiteral("↑ ↓"), HelpTexts::tr("Next lawful value of a number field"))

@@ -50,7 +50,9 @@ public:
         auto *present = new QShortcut(Qt::Key_F5, &window);
         connect(present, &QShortcut::activated, this, [this] {
             if (m_session->lesson())
-                presentLesson();
+                return presentLesson();
+            m_window.showPage(QStringLiteral("learn"));
+            qobject_cast<LearnPage *>(m_window.pageWidget(QStringLiteral("learn")))->present();
         });
     }
 

@@ -136,7 +136,7 @@ void MainWindow::connectContext()
     connect(m_controller.get(), &PlanController::noted, m_context.get(), &WindowContext::message);
     connect(m_files, &PlanFiles::opened, this, [this] {
         if (currentPage() == QLatin1String("start"))
-            showPage(QStringLiteral("model"));
+            enterPage(QStringLiteral("model"));
     });
     connect(m_controller.get(), &PlanController::planChanged, this, &MainWindow::updateTitle);
     connect(m_controller.get(), &PlanController::fileChanged, this, &MainWindow::updateTitle);

@@ -126,6 +126,24 @@ private slots:
         QVERIFY2(offers.contains(repair), qPrintable(offers.join(QLatin1Char(' '))));
     }
 
+    /// Who has six nodes is not told to have eight: the batch follows the machines.
+    void aBatchThatDoesNotSplitFollowsTheMachines()
+    {
+        const ProfileLibrary library({ HEADROOM_PROFILES, {} });
+        for (const auto &[nodes, degree, batch] :
+            { std::tuple { "6", "48", "144" }, std::tuple { "11", "88", "176" } }) {
+            const auto resolved = resolvePlan(planWith({ { "hardware.nodes", nodes } }), library);
+            QVERIFY(resolved.hasValue());
+            const auto broken = brokenRules(*resolved);
+            QCOMPARE(broken.size(), std::size_t(1));
+            const auto offers = repairs(*resolved, broken.front(), library);
+            QVERIFY(!offers.empty());
+            const Repair wanted { { { "parallelism.fsdp", degree },
+                { "workload.global_batch_sequences", batch } } };
+            QVERIFY(offers.front() == wanted);
+        }
+    }
+
     void verdictSaysFitSpeedAndLimit()
     {
         Estimate estimate;
@@ -145,7 +163,8 @@ private slots:
         QVERIFY(verdictText(verdict(estimate)).starts_with("Fits tightly"));
         estimate.memory.peak = gib(80);
         estimate.memory.fits = false;
-        QVERIFY(verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 GiB needed, 71.3 GiB"));
+        QVERIFY(
+            verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 GiB needed, 71.3 GiB"));
     }
 
     /// Each remedy of a plan that does not fit is lawful, makes it fit, and is the gentlest of its

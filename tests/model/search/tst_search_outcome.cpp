@@ -120,6 +120,9 @@ private slots:
         QTest::newRow("a batch that never splits") << QStringList {
             "workload.global_batch_sequences=127", "parallelism.micro_batch_sequences=4"
         } << QStringList { "fsdp", "data" } << "rule-batch-split";
+        QTest::newRow("a batch that does not split over the machines")
+            << QStringList { "hardware.nodes=11" } << QStringList { "parallelism" }
+            << "rule-batch-split";
         QTest::newRow("a kernel that the chip lacks")
             << QStringList { "attention=splash" } << QStringList { "parallelism", "remat" }
             << "rule-attention-chip";

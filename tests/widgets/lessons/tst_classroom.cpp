@@ -15,7 +15,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPointer>
 #include <QPushButton>
+#include <QTextBrowser>
 
 using namespace headroom;
 
@@ -186,6 +188,32 @@ private slots:
         QVERIFY(presenter->palette().color(QPalette::Window) != paper);
         QTest::keyClick(presenter, Qt::Key_Escape);
         QTRY_VERIFY(!m_room->window->findChild<QWidget *>(QStringLiteral("presenterWindow")));
+    }
+
+    /// A lesson, and the next one, without leaving the projector: F5 on the list, then one key.
+    void lessonsAreTaughtInARow()
+    {
+        m_room->window->showPage(QStringLiteral("learn"));
+        m_room->press(Qt::Key_F5);
+        QPointer<PresenterWindow> presenter;
+        QTRY_VERIFY(presenter = m_room->window->findChild<PresenterWindow *>());
+        QVERIFY(QTest::qWaitForWindowExposed(presenter));
+        const std::vector<LessonHead> heads = m_room->session().heads();
+        QCOMPARE(m_room->session().lesson()->id, heads[0].id);
+        const auto *text = presenter->findChild<QTextBrowser *>();
+        for (int i = 1; i < m_room->session().placeCount(); ++i)
+            QTest::keyClick(presenter, Qt::Key_Right);
+        QVERIFY(m_room->session().isAtEnd());
+        QVERIFY(text->toPlainText().contains(QString::fromStdString(heads[1].title)));
+        QTest::keyClick(presenter, Qt::Key_Right);
+        QCOMPARE(m_room->session().lesson()->id, heads[1].id);
+        QCOMPARE(m_room->session().place(), 0);
+        QVERIFY(presenter); // still on the projector
+        while (m_room->session().following())
+            m_room->session().open(QString::fromStdString(m_room->session().following()->id));
+        m_room->session().goTo(m_room->session().placeCount() - 1);
+        QTest::keyClick(presenter, Qt::Key_Right); // nothing follows the last
+        QCOMPARE(m_room->session().lesson()->id, heads.back().id);
     }
 
     void progressIsKept()

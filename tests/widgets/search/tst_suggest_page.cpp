@@ -309,6 +309,25 @@ private slots:
         QCOMPARE(table().model()->rowCount(), 0);
     }
 
+    /// Eleven nodes do not share the batch evenly: the search says so and offers one that they do.
+    void aBatchThatDoesNotSplitIsCured()
+    {
+        m_window->controller().edit(QStringLiteral("hardware.nodes"), QStringLiteral("11"));
+        m_window->controller().flush();
+        press("searchStart");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
+        auto *problem = child<QLabel>("searchProblem");
+        QVERIFY(problem->isVisibleTo(&page()));
+        QVERIFY2(problem->text().contains(QStringLiteral("batch")), qPrintable(problem->text()));
+        press("remedy:parallelism.fsdp");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page().candidates().rowCount() > 0 && !page().isSearching(), patience);
+        const Plan &plan = m_window->controller().plan();
+        QCOMPARE(plan.hardware.nodes, 11);
+        QCOMPARE(plan.workload.globalBatchSequences % 88, 0);
+        QVERIFY(!problem->isVisibleTo(&page()));
+    }
+
     void aNumberThatIsNoneIsExplained()
     {
         auto *top = child<QWidget>("searchTop");
