@@ -150,7 +150,11 @@ private slots:
             open("llama3-70b-h100-32-nodes", qPrintable(id));
             expectInSight({ actions.value(id) });
         }
-        open("llama3.1-8b-h100-node", "suggest");
+        open("llama3.1-8b-h100-node", "export");
+        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("launch"));
+        press("exportSave");
+        expectInSight({ "exportFinishText", "exportSave" });
+        m_window->showPage(QStringLiteral("suggest"));
         press("searchStart");
         QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>("searchCard")->isVisible(), patience);
         expectInSight({ "searchConfiguration", "searchApply" });

@@ -20,6 +20,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QStandardItemModel>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -282,6 +283,11 @@ void ExportPage::save()
     }
     m_folder = folder;
     showFiles();
+    // Where the walk ends is in sight, as soon as it has its place.
+    QTimer::singleShot(0, this, [this] {
+        if (m_finish->isVisible())
+            reveal(m_finish);
+    });
     emit m_context.message(tr("%n files written.", nullptr, static_cast<int>(m_files.size())));
 }
 

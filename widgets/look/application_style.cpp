@@ -3,6 +3,7 @@
 #include "widgets/look/spacing.h"
 #include "widgets/look/style_drawing.h"
 #include "widgets/look/theme.h"
+#include "widgets/look/theme_icon.h"
 
 #include <QAbstractItemView>
 #include <QDialog>
@@ -264,6 +265,23 @@ int ApplicationStyle::pixelMetric(
         return isView(widget) ? gap(1) + 1 : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+/// Of questions and reports, drawn as those of the window.
+QIcon ApplicationStyle::standardIcon(
+    StandardPixmap which, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (which) {
+    case SP_MessageBoxQuestion:
+    case SP_MessageBoxInformation:
+        return themeIcon(QStringLiteral("info"), IconTint::Accent);
+    case SP_MessageBoxWarning:
+        return themeIcon(QStringLiteral("warning"), IconTint::Warning);
+    case SP_MessageBoxCritical:
+        return themeIcon(QStringLiteral("error"), IconTint::Bad);
+    default:
+        return QProxyStyle::standardIcon(which, option, widget);
     }
 }
 

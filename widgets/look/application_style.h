@@ -29,6 +29,8 @@ public:
         QStyleHintReturn *answer) const override;
     int pixelMetric(
         PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
+    QIcon standardIcon(
+        StandardPixmap which, const QStyleOption *option, const QWidget *widget) const override;
     void polish(QWidget *widget) override;
     using QProxyStyle::polish;
 
