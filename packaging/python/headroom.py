@@ -384,13 +384,13 @@ def _files(files):
     return [os.fspath(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
 
 
-def runs_add(files, *, plan=None, project=None, steps=None, timeout=None):
+def runs_add(files, *, plan=None, project=None, plans=None, steps=None, timeout=None):
     """Reads logs and configurations of real runs: {"runs", "measurements", "unrecognised"}; steps in seconds.
 
     `plan` (a path) fills in what the files do not tell; with it, or with `project`, the runs are kept in a CSV.
-    `steps`: how many a profile covers that does not mark them.
+    `plans`: a folder that the plan of each run is written to. `steps`: how many a profile covers that does not mark them.
     """
-    options = _options(plan=plan, project=project, steps=steps)
+    options = _options(plan=plan, project=project, plans=plans, steps=steps)
     return _run(["runs", "add", *_files(files), *options], timeout=timeout, quiet=True)
 
 
