@@ -129,6 +129,21 @@ TextLabel *ResultPanel::noteLabel(QWidget *parent)
     return note;
 }
 
+Card *ResultPanel::barCard(FigureButton *left, FigureButton *right, TermBar *bar, TextLabel *note)
+{
+    auto *card = new Card(m_figures);
+    card->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
+    auto *row = new QHBoxLayout;
+    row->addWidget(left, 1);
+    row->addWidget(right, 1);
+    card->body()->addLayout(row);
+    card->body()->addWidget(bar);
+    card->body()->addWidget(note);
+    connect(bar, &TermBar::segmentEntered, &m_context, &WindowContext::termPointed);
+    connect(bar, &TermBar::segmentActivated, &m_context, &WindowContext::showDerivation);
+    return card;
+}
+
 void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
 {
     using Better = FigureButton::Better;
@@ -137,37 +152,22 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     m_reference->hide();
     layout->addWidget(m_reference);
 
-    auto *memory = new Card(parent);
-    memory->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
-    auto *memoryRow = new QHBoxLayout;
     m_peak = figure(
         tr("Memory per device"), QStringLiteral("peak_bytes"), static_cast<int>(Better::Lower));
     m_headroom = figure(
         tr("Headroom"), QStringLiteral("headroom_bytes"), static_cast<int>(Better::Higher));
-    memoryRow->addWidget(m_peak, 1);
-    memoryRow->addWidget(m_headroom, 1);
-    memory->body()->addLayout(memoryRow);
-    m_memoryBar = new TermBar(memory);
+    m_memoryBar = new TermBar(parent);
     m_memoryBar->setObjectName(QStringLiteral("memoryBar"));
-    memory->body()->addWidget(m_memoryBar);
-    m_memoryNote = noteLabel(memory);
-    memory->body()->addWidget(m_memoryNote);
-    layout->addWidget(memory);
+    m_memoryNote = noteLabel(parent);
+    layout->addWidget(barCard(m_peak, m_headroom, m_memoryBar, m_memoryNote));
 
-    auto *time = new Card(parent);
-    time->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
-    auto *timeRow = new QHBoxLayout;
     m_step
         = figure(tr("Step time"), QStringLiteral("step_seconds"), static_cast<int>(Better::Lower));
     m_mfu = figure(tr("MFU"), QStringLiteral("mfu"), static_cast<int>(Better::Higher));
-    timeRow->addWidget(m_step, 1);
-    timeRow->addWidget(m_mfu, 1);
-    time->body()->addLayout(timeRow);
-    m_timeBar = new TermBar(time);
+    m_timeBar = new TermBar(parent);
     m_timeBar->setObjectName(QStringLiteral("timeBar"));
-    time->body()->addWidget(m_timeBar);
-    m_timeNote = noteLabel(time);
-    time->body()->addWidget(m_timeNote);
+    m_timeNote = noteLabel(parent);
+    Card *time = barCard(m_step, m_mfu, m_timeBar, m_timeNote);
     auto *grid = new QGridLayout;
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
@@ -185,10 +185,6 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     grid->addWidget(m_cost, 1, 1);
     time->body()->addLayout(grid);
     layout->addWidget(time);
-    for (TermBar *bar : { m_memoryBar, m_timeBar }) {
-        connect(bar, &TermBar::segmentEntered, &m_context, &WindowContext::termPointed);
-        connect(bar, &TermBar::segmentActivated, &m_context, &WindowContext::showDerivation);
-    }
     connect(&m_context, &WindowContext::termPointed, this, &ResultPanel::pointAt);
 }
 

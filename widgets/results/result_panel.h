@@ -39,6 +39,8 @@ signals:
 private:
     void build();
     void buildFigures(QWidget *parent, QVBoxLayout *layout);
+    /// Two figures above a bar of what they consist of, and a note beneath.
+    Card *barCard(FigureButton *left, FigureButton *right, TermBar *bar, TextLabel *note);
     TextLabel *noteLabel(QWidget *parent);
     FigureButton *figure(const QString &caption, const QString &id, int better);
     void showVerdict(const Estimate &estimate);
