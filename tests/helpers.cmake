@@ -36,6 +36,7 @@ function(headroom_add_test name)
     cmake_parse_arguments(SUITE "ALONE" "" "SOURCES;LIBRARIES;DEFINITIONS;LABELS" ${ARGN})
     list(TRANSFORM SUITE_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     list(POP_FRONT SUITE_SOURCES suite)
+    set_property(GLOBAL APPEND PROPERTY headroom_suites ${suite})
     if(HEADROOM_UNITY AND NOT SUITE_ALONE)
         cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/tests OUTPUT_VARIABLE folder)
         string(REGEX REPLACE "^(widgets|model/[a-z]+).*" "\\1" group "${folder}")
@@ -60,6 +61,19 @@ function(headroom_add_test name)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS "${SUITE_LABELS}" ENVIRONMENT
         "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_DATA_HOME=${CMAKE_BINARY_DIR}/tests/home;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/tests/home")
+endfunction()
+
+# Stops the configuration when a suite is in no list, so that nobody would run it.
+function(headroom_assert_suites_listed)
+    if(NOT Qt6Test_FOUND OR NOT HEADROOM_GUI)
+        return()
+    endif()
+    get_property(listed GLOBAL PROPERTY headroom_suites)
+    file(GLOB_RECURSE suites CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tst_*.cpp)
+    list(REMOVE_ITEM suites ${listed})
+    if(suites)
+        message(FATAL_ERROR "in no list of tests: ${suites}")
+    endif()
 endfunction()
 
 # What every program of suites has.

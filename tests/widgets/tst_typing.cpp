@@ -227,8 +227,11 @@ private slots:
             const QString path = QString::fromStdString(field.path);
             m_window->showField(path);
             auto *box = m_window->findChild<NumberBox *>(path);
-            if (!box) // an option that only a drawer of Flags asks for
+            if (!box) {
+                // An option that only a drawer of Flags asks for.
+                QVERIFY2(field.path.starts_with("options."), field.path.c_str());
                 continue;
+            }
             QTRY_VERIFY2(box->hasFocus() || !box->isEnabled(), field.path.c_str());
             if (!box->isEnabled())
                 continue;

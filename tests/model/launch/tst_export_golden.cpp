@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headroom;
 
 namespace {
@@ -37,6 +39,14 @@ class ExportGoldenTest : public QObject
     Q_OBJECT
 
 private slots:
+    void everyTargetHasAPlan()
+    {
+        for (const ExportTarget &target : exportTargets())
+            QVERIFY2(std::ranges::any_of(
+                         goldens, [&](const Golden &golden) { return golden.target == target.id; }),
+                target.id.c_str());
+    }
+
     void exports_data()
     {
         QTest::addColumn<QString>("plan");
