@@ -116,8 +116,8 @@ void PreparedFormatsTest::peaksOfRecipes()
     QCOMPARE(densePeak(**shippedLibrary().accelerator("v100"), NumberFormat::Bf16).value(), 125e12);
     QCOMPARE(densePeak(**shippedLibrary().accelerator("a100-80-sxm"), NumberFormat::Fp32).value(),
         156e12);
-    QCOMPARE(densePeak(**shippedLibrary().accelerator("tpu-v5p"), NumberFormat::Fp32).value(),
-        459e12);
+    QCOMPARE(
+        densePeak(**shippedLibrary().accelerator("tpu-v5p"), NumberFormat::Fp32).value(), 459e12);
 }
 
 void PreparedFormatsTest::castsOfQuantizers_data()
