@@ -23,6 +23,7 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -137,7 +138,7 @@ void RunsPage::buildCharts()
 void RunsPage::buildCards()
 {
     m_content->layout()->addWidget(m_calibration);
-    m_content->layout()->addWidget(m_next);
+    body()->addWidget(m_next); // asks nothing of runs
     connect(m_calibration, &CalibrationCard::useWanted, this, [this] {
         m_context.controller.apply(
             { { "calibration", m_files.calibrationName() } }, tr("Use own measurements"));
@@ -373,7 +374,7 @@ void RunsPage::propose()
             else
                 m_next->setProblem(errorLinesText(runs.errors()));
             if (m_next->isAncestorOf(focusWidget()))
-                reveal(m_next);
+                QTimer::singleShot(0, m_next, [this] { reveal(m_next); }); // laid out by then
         });
 }
 

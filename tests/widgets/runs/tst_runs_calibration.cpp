@@ -92,6 +92,8 @@ private slots:
 
     void theNextRunIsProposedAndOpened()
     {
+        m_window->showPage(QStringLiteral("runs"));
+        QTRY_VERIFY(child<QPushButton>("proposeRuns")->isVisible()); // before the first run, too
         addEvidence();
         auto &proposals = *child<QTableView>("nextTable");
         QVERIFY(!proposals.isVisible() && !child<QPushButton>("openNextRun")->isEnabled());
