@@ -7,13 +7,25 @@
 
 namespace headroom {
 
+namespace {
+
+/// No memory is larger: a garbled number in a log is none.
+constexpr double mostBytes = 0x1p60;
+
+double peakOf(double bytes, double other)
+{
+    return other <= mostBytes ? std::max(bytes, other) : bytes;
+}
+
+} // namespace
+
 void MemoryPeaks::join(const MemoryPeaks &other)
 {
-    allocated = std::max(allocated, other.allocated);
-    reserved = std::max(reserved, other.reserved);
-    device = std::max(device, other.device);
-    compiled = std::max(compiled, other.compiled);
-    inUse = std::max(inUse, other.inUse);
+    allocated = peakOf(allocated, other.allocated);
+    reserved = peakOf(reserved, other.reserved);
+    device = peakOf(device, other.device);
+    compiled = peakOf(compiled, other.compiled);
+    inUse = peakOf(inUse, other.inUse);
 }
 
 void KernelSums::join(const KernelSums &other)
