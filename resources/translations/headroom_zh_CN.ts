@@ -673,8 +673,8 @@
         <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
     <message>
-        <source>Use the &amp;estimate again</source>
-        <translation>重新使用估算值(&amp;E)</translation>
+        <source>Use the esti&amp;mate again</source>
+        <translation>重新使用估算值(&amp;M)</translation>
     </message>
     <message>
         <source>Use this &amp;memory for the plan</source>
@@ -3147,8 +3147,8 @@ Replace them?</source>
         <translation>作为方案打开(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
+        <source>Expo&amp;rt…</source>
+        <translation>导出(&amp;R)…</translation>
     </message>
     <message>
         <source>Proposed runs</source>

@@ -250,6 +250,26 @@ private slots:
         QVERIFY(numbers > 20);
     }
 
+    /// Its derivation is not worked out within the frame of an edit.
+    void anExplainedNumberFollowsWhenEditsRest()
+    {
+        const auto *pane = child<QWidget>("explanationPane");
+        const auto text = [pane] {
+            QString all;
+            for (const QLabel *label : pane->findChildren<QLabel *>())
+                all += label->text() + QLatin1Char('\n');
+            return all;
+        };
+        child<QWidget>("figure_step_seconds")->setFocus();
+        QTRY_VERIFY(text().contains(QStringLiteral("Time of one optimizer step")));
+        const QString before = text();
+        m_window->controller().edit(
+            QStringLiteral("workload.global_batch_sequences"), QStringLiteral("256"));
+        QCOMPARE(text(), before);
+        QTRY_VERIFY(
+            text().contains(QStringLiteral("Time of one optimizer step")) && text() != before);
+    }
+
     /// The arrow does what the chip in the explanation offers: the plan stays lawful.
     void theArrowOfADegreeKeepsTheProduct()
     {

@@ -21,6 +21,8 @@ namespace headroom {
 namespace {
 constexpr double leastShortened = 1e6; ///< numbers from here on are hard to read in full
 constexpr double mostCounted = 1e15; ///< bounds from here on are not written digit by digit
+constexpr int calmMilliseconds = 50; ///< several frames
+constexpr QLatin1String termPrefix { "term:" };
 
 /// As "From 1 to 1,000,000 T tokens."
 QString rangeOf(const PlanField &field)
@@ -90,7 +92,13 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     connect(m_up, &QPushButton::clicked, this, [this, apply] { apply(m_upChanges); });
     connect(m_math, &QPushButton::clicked, this,
         [this] { emit m_context.showDerivation(m_math->property("id").toString()); });
-    connect(&context.controller, &PlanController::estimateChanged, this, &ExplanationPane::refresh);
+    m_calm.setSingleShot(true);
+    m_calm.setInterval(calmMilliseconds);
+    connect(&m_calm, &QTimer::timeout, this, &ExplanationPane::refresh);
+    connect(&context.controller, &PlanController::estimateChanged, this, [this] {
+        // A number's derivation takes longer than a frame may.
+        m_what.startsWith(termPrefix) ? m_calm.start() : refresh();
+    });
     clear();
 }
 
@@ -140,12 +148,13 @@ void ExplanationPane::explain(const QString &what)
 
 void ExplanationPane::refresh()
 {
+    m_calm.stop();
     for (QPushButton *button : { m_down, m_up, m_math })
         button->hide();
     if (m_what.startsWith(QLatin1String("field:")))
         showField(m_what.mid(6));
-    else if (m_what.startsWith(QLatin1String("term:")))
-        showTerm(m_what.mid(5));
+    else if (m_what.startsWith(termPrefix))
+        showTerm(m_what.mid(termPrefix.size()));
 }
 
 void ExplanationPane::setTexts(const QString &title, const QString &text, const QString &details)

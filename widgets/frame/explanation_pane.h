@@ -3,6 +3,7 @@
 #include "model/base/outcome/finding.h"
 
 #include <QFrame>
+#include <QTimer>
 
 #include <vector>
 
@@ -49,6 +50,7 @@ private:
 
     WindowContext &m_context;
     QString m_what;
+    QTimer m_calm; ///< no edit for a moment
     std::vector<FieldChange> m_downChanges, m_upChanges;
     TextLabel *m_title;
     TextLabel *m_text;

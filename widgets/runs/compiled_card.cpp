@@ -63,7 +63,7 @@ CompiledCard::CompiledCard(QWidget *parent)
 void CompiledCard::setUse(bool isUsed, const QString &differences, const QString &whyNot)
 {
     m_isUsed = isUsed;
-    m_use->setText(isUsed ? tr("Use the &estimate again") : tr("Use this &memory for the plan"));
+    m_use->setText(isUsed ? tr("Use the esti&mate again") : tr("Use this &memory for the plan"));
     m_use->setEnabled(isUsed || whyNot.isEmpty());
     if (!whyNot.isEmpty())
         m_state->setText(whyNot);

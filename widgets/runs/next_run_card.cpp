@@ -39,7 +39,7 @@ NextRunCard::NextRunCard(QWidget *parent)
     , m_settles(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_ask(new QPushButton(tr("&Propose next runs"), this))
     , m_open(new QPushButton(tr("&Open as plan"), this))
-    , m_export(new QPushButton(tr("&Export…"), this))
+    , m_export(new QPushButton(tr("Expo&rt…"), this))
 {
     setObjectName(QStringLiteral("nextRuns"));
     m_status->setObjectName(QStringLiteral("nextStatus"));
