@@ -2,6 +2,7 @@
 // behind what its sender did, nor that a thread's end comes behind its work. Here it is told; what
 // Qt does by itself is passed over (tests/qt_suppressions.cpp).
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QEvent>
 #include <QThread>
 
@@ -55,5 +56,13 @@ QThread *__wrap__ZN7QThread16createThreadImplEOSt6futureIvE(std::future<void> &&
             own = {}; // with all that it holds
             __tsan_release(&endOfWork);
         }));
+}
+
+bool __real__ZN7QThread4waitE14QDeadlineTimer(QThread *, QDeadlineTimer);
+bool __wrap__ZN7QThread4waitE14QDeadlineTimer(QThread *thread, QDeadlineTimer deadline)
+{
+    const bool hasEnded = __real__ZN7QThread4waitE14QDeadlineTimer(thread, deadline);
+    __tsan_acquire(&endOfWork);
+    return hasEnded;
 }
 }
