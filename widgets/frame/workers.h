@@ -39,10 +39,11 @@ public:
     {
         const int question = ++m_question;
         workers.run([this, question, &workers, asking = std::move(asking), hear = std::move(hear)] {
+            // Whoever hears it owns it alone: this thread is not to delete what another has read.
             auto answer = std::make_shared<std::invoke_result_t<const Asking &>>(asking());
             QMetaObject::invokeMethod(
                 &workers,
-                [this, question, answer, hear] {
+                [this, question, answer = std::move(answer), hear] {
                     if (question == m_question)
                         hear(std::move(*answer));
                 },
