@@ -41,6 +41,22 @@ private slots:
         QVERIFY(bundledScript("nothing.py").empty());
     }
 
+    /// Of all targets of all example plans, ours and those that are written.
+    void everyScriptIsWellFormed()
+    {
+        WrittenExports written;
+        for (const std::string &plan : fixture().library().planIds())
+            for (const ExportTarget &target : exportTargets())
+                for (const bool benchmark : { true, false })
+                    if (const auto files
+                        = fixture().files(fixture().plan(plan), target.id, benchmark))
+                        written.add(QString::fromStdString(plan + '/' + target.id)
+                                + (benchmark ? "" : " training"),
+                            *files);
+        const QStringList problems = written.problems();
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
     void blockSizesDivideAndFit()
     {
         QTemporaryDir place;

@@ -1,6 +1,5 @@
 #include "export_checks.h"
 #include "export_fixture.h"
-#include "outside_programs.h"
 
 #include "model/base/wording/messages.h"
 #include "model/launch/launch_mesh.h"
@@ -82,21 +81,6 @@ private slots:
         QVERIFY2(findings.empty(), joined(findings).c_str());
         QVERIFY(files->back().name == "README.md");
         QVERIFY(*fixture().files(resolved, row.id, benchmark) == *files);
-    }
-
-    void everyScriptIsWellFormed()
-    {
-        WrittenExports written;
-        for (const std::string &plan : fixture().library().planIds())
-            for (const ExportTarget &target : exportTargets())
-                for (const bool benchmark : { true, false })
-                    if (const auto files
-                        = fixture().files(fixture().plan(plan), target.id, benchmark))
-                        written.add(QString::fromStdString(plan + '/' + target.id)
-                                + (benchmark ? "" : " training"),
-                            *files);
-        const QStringList problems = written.problems();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
     }
 
     void everyTargetHasMustHaves()
