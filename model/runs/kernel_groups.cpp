@@ -4,7 +4,6 @@
 #include "model/runs/anchor_set.h"
 
 #include <array>
-#include <bit>
 #include <optional>
 #include <span>
 #include <string>
@@ -135,10 +134,11 @@ public:
 
     std::optional<KernelGroup> find(std::string_view lowered) const
     {
-        const std::uint64_t found = m_anchors.find(lowered);
-        if (found == 0)
+        std::vector<std::size_t> found;
+        m_anchors.find(lowered, found);
+        if (found.empty())
             return std::nullopt;
-        return m_rules[static_cast<std::size_t>(std::countr_zero(found))].group;
+        return m_rules[found.front()].group;
     }
 
 private:

@@ -3,13 +3,12 @@
 #include "model/runs/anchor_set.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace headroom {
 namespace {
 
-/// All kinds of lines; the order gives each its bit.
+/// All kinds of lines, in the order in which several of one line are read.
 const std::vector<LineReader> &lineReaders()
 {
     static const std::vector<LineReader> readers = [] {
@@ -50,8 +49,8 @@ void LogReader::read(LineSource &source)
 void LogReader::take(const LogLine &line)
 {
     CleanLine clean { withoutEscapes(line.text, m_buffer), -1, line.number };
-    std::uint64_t found = lineAnchors().find(clean.text);
-    if (found == 0 && !m_block)
+    lineAnchors().find(clean.text, m_anchors);
+    if (m_anchors.empty() && !m_block)
         return;
     clean.rank = takeRank(clean.text);
     if (m_block) {
@@ -60,8 +59,8 @@ void LogReader::take(const LogLine &line)
         if (block(*this, clean) && !m_block)
             m_block = std::move(block);
     }
-    for (; found != 0; found &= found - 1)
-        lineReaders()[static_cast<std::size_t>(std::countr_zero(found))].read(*this, clean);
+    for (const std::size_t anchor : m_anchors)
+        lineReaders()[anchor].read(*this, clean);
     if (line.isCut)
         unrecognised(line.number, { "run-line-cut", {} });
 }

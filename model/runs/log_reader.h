@@ -69,6 +69,7 @@ private:
 
     std::string m_file;
     std::string m_buffer;
+    std::vector<std::size_t> m_anchors; ///< of the line that is read
     std::vector<RunTrace> m_runs;
     RunTrace m_machine; ///< set-up lines that came before any run
     TraceCollection m_found;

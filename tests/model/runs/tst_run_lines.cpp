@@ -212,15 +212,29 @@ private slots:
 
     void anchors()
     {
+        using Indices = std::vector<std::size_t>;
+        const auto found = [](const AnchorSet &set, std::string_view line) {
+            Indices indices { 99 }; // of the line before
+            set.find(line, indices);
+            return indices;
+        };
         const AnchorSet set({ "she", "he", "hers", "step: ", "tep" });
-        QCOMPARE(set.find("ushers"), std::uint64_t { 7 });
-        QCOMPARE(set.find("step"), std::uint64_t { 16 });
-        QCOMPARE(set.find("nothing"), std::uint64_t { 0 });
+        QCOMPARE(found(set, "ushers"), (Indices { 0, 1, 2 }));
+        QCOMPARE(found(set, "step"), Indices { 4 });
+        QCOMPARE(found(set, "nothing"), Indices {});
         // Wherever in a line, also across the middle where two scans meet.
         for (std::size_t before = 0; before < 120; ++before) {
             const std::string line = std::string(before, 's') + "step: " + std::string(60, 't');
-            QCOMPARE(set.find(line), std::uint64_t { 24 });
+            QCOMPARE(found(set, line), (Indices { 3, 4 }));
         }
+        // Any number of them, of any bytes.
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < 300; ++i)
+            texts.push_back("anchor " + std::to_string(1000 + i)
+                + static_cast<char>(static_cast<unsigned char>(i)));
+        const AnchorSet many({ texts.begin(), texts.end() });
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            QCOMPARE(found(many, "a line with an " + texts[i] + " in it"), Indices { i });
     }
 
     void garbageBetweenSteps()
