@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/standard_output.h"
 
 #include "model/base/files/write_file.h"
 #include "model/base/text/display_line.h"
@@ -6,6 +7,8 @@
 #include "model/calibration/calibration_report.h"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -43,6 +46,12 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
     const Result<CalibrationPriors> priors = loadCalibrationPriors(context.library.directories());
     if (!priors)
         return CommandResult::badInput(priors.errors());
+    // From reading to writing: of two at once, the later one has seen what the earlier one had.
+    std::optional<Result<FileLock>> lock;
+    if (options.has("out"))
+        lock.emplace(FileLock::wait(out, toldPatience()));
+    if (lock && !*lock)
+        return CommandResult::badInput(lock->errors());
     Result<CalibrationRequest> request = readEvidence(files, *estimator);
     if (!request)
         return CommandResult::badInput(request.errors());

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/standard_output.h"
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
@@ -99,7 +100,8 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
         project = projectFileBeside(options.value("plan")).string();
     std::string changes;
     if (!project.empty() && !reading.runs.empty()) {
-        const Result<ProjectChange> change = addToProject(project, reading.runs, context.library);
+        const Result<ProjectChange> change
+            = addToProject(project, reading.runs, context.library, toldPatience());
         if (!change)
             return CommandResult::badInput(change.errors());
         for (std::size_t i = 0; i < reading.runs.size(); ++i)

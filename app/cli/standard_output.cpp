@@ -1,5 +1,7 @@
 #include "app/cli/standard_output.h"
 
+#include "model/base/wording/messages.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -24,6 +26,13 @@ std::optional<std::string> outputProblem()
     if (firstFault == 0 && std::ferror(stdout) == 0)
         return std::nullopt;
     return std::strerror(firstFault == 0 ? EIO : firstFault);
+}
+
+LockPatience toldPatience()
+{
+    LockPatience patience;
+    patience.onWait = [](const Error &why) { std::fputs((errorText(why) + '\n').c_str(), stderr); };
+    return patience;
 }
 
 } // namespace headroom

@@ -3,8 +3,11 @@
 #include "model/base/document/document.h"
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
+#include "model/base/files/file_lock.h"
 #include "model/base/files/write_file.h"
 #include "model/plan/plan_file.h"
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -26,6 +29,23 @@ PinnedPlan readPin(MappingReader &reader)
         reader.report("missing-key", "plan", { "plan" });
     }
     return pin;
+}
+
+/// A window saves its pins while its user works, so it does not wait for long.
+Result<FileLock> lockPins(const std::filesystem::path &file)
+{
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure);
+    return FileLock::wait(file, { std::chrono::seconds { 1 } });
+}
+
+Problems writePinsFile(const std::vector<PinnedPlan> &pins, const std::filesystem::path &file)
+{
+    if (!pins.empty())
+        return writeFileAtomically(file, writePins(pins));
+    std::error_code failure;
+    std::filesystem::remove(file, failure);
+    return {};
 }
 
 } // namespace
@@ -81,13 +101,28 @@ std::string writePins(const std::vector<PinnedPlan> &pins)
 
 Problems savePins(const std::vector<PinnedPlan> &pins, const std::filesystem::path &file)
 {
-    std::error_code failure;
-    if (pins.empty()) {
-        std::filesystem::remove(file, failure);
-        return {};
-    }
-    std::filesystem::create_directories(file.parent_path(), failure);
-    return writeFileAtomically(file, writePins(pins));
+    const Result<FileLock> lock = lockPins(file);
+    return lock ? writePinsFile(pins, file) : lock.errors();
+}
+
+Problems changePins(const std::vector<PinnedPlan> &before, std::vector<PinnedPlan> now,
+    const std::filesystem::path &file)
+{
+    const Result<FileLock> lock = lockPins(file);
+    if (!lock)
+        return lock.errors();
+    const Result<std::vector<PinnedPlan>> there = loadPins(file);
+    if (!there)
+        return there.errors();
+    const auto holds = [](const std::vector<PinnedPlan> &pins, const PinnedPlan &pin) {
+        return std::ranges::find(pins, pin) != pins.end();
+    };
+    for (const PinnedPlan &pin : *there)
+        if (!holds(before, pin) && !holds(now, pin))
+            now.push_back(pin);
+    if (now.size() > mostPinnedPlans)
+        return { { "too-many-entries", file.string(), { std::to_string(mostPinnedPlans) } } };
+    return writePinsFile(now, file);
 }
 
 } // namespace headroom

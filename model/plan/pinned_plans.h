@@ -31,6 +31,13 @@ Result<std::vector<PinnedPlan>> loadPins(const std::filesystem::path &file);
 /// The pins as such a text.
 std::string writePins(const std::vector<PinnedPlan> &pins);
 /// Writes the file whole or not at all; without pins the file is removed.
+/// Errors: those of FileLock and of writing.
 Problems savePins(const std::vector<PinnedPlan> &pins, const std::filesystem::path &file);
+/// Brings a file from the pins that this process read or wrote last to those that it has now: what
+/// other processes pinned meanwhile stays, behind its own.
+/// Errors: those of FileLock, of reading (the file is left alone then) and of writing;
+/// "too-many-entries" where all of them are more than a file holds.
+Problems changePins(const std::vector<PinnedPlan> &before, std::vector<PinnedPlan> now,
+    const std::filesystem::path &file);
 
 } // namespace headroom

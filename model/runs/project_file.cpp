@@ -309,8 +309,11 @@ private:
 } // namespace
 
 Result<ProjectChange> addToProject(const std::filesystem::path &file,
-    const std::vector<RunRecord> &runs, const ProfileLibrary &library)
+    const std::vector<RunRecord> &runs, const ProfileLibrary &library, const LockPatience &patience)
 {
+    const Result<FileLock> lock = FileLock::wait(file, patience);
+    if (!lock)
+        return lock.errors();
     Result<ProjectText> reading = ProjectText::read(file);
     if (!reading)
         return reading.errors();

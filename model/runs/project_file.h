@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/files/file_lock.h"
 #include "model/base/outcome/result.h"
 #include "model/library/profiles/profile_library.h"
 #include "model/runs/read_runs.h"
@@ -25,11 +26,12 @@ struct ProjectChange
 /// Adds runs to a project file: a measurement CSV with one line a run, in which columns of our own
 /// follow those of every such file. Rows that are there keep their bytes. A run whose steps come
 /// from the same content as a row's is that row: it is left as it is, or replaced where plan or
-/// figures differ now. Written in one piece or not at all.
-/// Errors: "measurement-header" for a file that is no measurement CSV, those of reading and
-/// writing.
+/// figures differ now. Written in one piece or not at all, and by one process at a time.
+/// Errors: "measurement-header" for a file that is no measurement CSV, those of FileLock, of
+/// reading and writing.
 Result<ProjectChange> addToProject(const std::filesystem::path &file,
-    const std::vector<RunRecord> &runs, const ProfileLibrary &library);
+    const std::vector<RunRecord> &runs, const ProfileLibrary &library,
+    const LockPatience &patience = {});
 
 /// A row of a project file, as a list shows it.
 struct ProjectRun

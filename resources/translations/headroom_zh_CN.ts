@@ -15703,6 +15703,10 @@ A term and its value.</extracomment>
         <source>{0} is left at its default; the value that advise names makes the estimate {1} shorter</source>
         <translation>{0} 保持默认值；采用 advise 给出的值，估算缩短 {1}</translation>
     </message>
+    <message>
+        <source>waiting until it is done</source>
+        <translation>正在等待其完成</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -31,6 +31,8 @@ std::filesystem::path PinStore::file() const
 void PinStore::load()
 {
     m_isWaiting = false;
+    m_kept.clear();
+    m_keptFile = file();
     const Result<std::vector<PinnedPlan>> pins = loadPins(file());
     if (!pins) {
         emit failed(tr("The pinned plans cannot be read: %1").arg(errorLinesText(pins.errors())));
@@ -51,6 +53,7 @@ void PinStore::load()
         emit failed(tr("%n pinned plans have no result and are not shown.", nullptr,
             static_cast<int>(m_unanswered.size())));
     m_board.setPins(std::move(answered));
+    m_kept = ownPins();
 }
 
 void PinStore::planSaved()
@@ -63,13 +66,26 @@ void PinStore::save()
 {
     if (m_isLoading)
         return;
+    std::vector<PinnedPlan> pins = ownPins();
+    const std::filesystem::path place = file();
+    // Under another name the pins go with the plan, in the place of those that are there.
+    const Problems problems
+        = place == m_keptFile ? changePins(m_kept, pins, place) : savePins(pins, place);
+    if (!problems.empty()) {
+        emit failed(tr("The pinned plans cannot be saved: %1").arg(errorLinesText(problems)));
+        return;
+    }
+    m_kept = std::move(pins);
+    m_keptFile = place;
+}
+
+std::vector<PinnedPlan> PinStore::ownPins() const
+{
     std::vector<PinnedPlan> pins;
     for (const Pin &pin : m_board.pins())
         pins.push_back({ pin.name, pin.plan });
     pins.insert(pins.end(), m_unanswered.begin(), m_unanswered.end());
-    const Problems problems = savePins(pins, file());
-    if (!problems.empty())
-        emit failed(tr("The pinned plans cannot be saved: %1").arg(errorLinesText(problems)));
+    return pins;
 }
 
 } // namespace headroom

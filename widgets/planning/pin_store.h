@@ -33,11 +33,16 @@ signals:
 private:
     void load();
     void save();
+    /// What this window pins: the board and what has no result today.
+    std::vector<PinnedPlan> ownPins() const;
 
     PinBoard &m_board;
     PlanController &m_controller;
     std::filesystem::path m_folder;
     std::vector<PinnedPlan> m_unanswered; ///< read, but without a result today; kept in the file
+    /// Read or written last; other windows may change the file meanwhile.
+    std::vector<PinnedPlan> m_kept;
+    std::filesystem::path m_keptFile;
     bool m_isWaiting = false;
     bool m_isLoading = false;
 };

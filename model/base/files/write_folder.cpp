@@ -1,16 +1,15 @@
 #include "model/base/files/write_folder.h"
 
+#include "model/base/files/file_lock.h"
 #include "model/base/files/read_file.h"
 #include "model/base/files/staged_folder.h"
 #include "model/base/files/write_file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -22,9 +21,6 @@ namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto longestWait = std::chrono::seconds { 10 };
-constexpr auto betweenLocks = std::chrono::milliseconds { 20 };
 
 // Beside the files of a folder that holds others: the new ones while they are written, the same
 // once all are there, links to the ones that they replace, and the names that go.
@@ -274,13 +270,8 @@ Result<FolderLock> FolderLock::wait(const fs::path &folder)
     if (descriptor < 0)
         descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     FolderLock lock { descriptor };
-    const auto end = std::chrono::steady_clock::now() + longestWait;
-    while (descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0
-        && (errno == EWOULDBLOCK || errno == EINTR)) {
-        if (std::chrono::steady_clock::now() > end)
-            return Error { "folder-busy", folder.string(), {} };
-        std::this_thread::sleep_for(betweenLocks);
-    }
+    if (descriptor >= 0 && !waitForFlock(descriptor, {}, folder.string()))
+        return Error { "folder-busy", folder.string(), {} };
     return lock;
 }
 

@@ -22,8 +22,8 @@ struct FileToWrite
 class FolderLock
 {
 public:
-    /// Waits a few seconds; then the error is "folder-busy". The folder need not exist, its parent
-    /// must.
+    /// Waits as LockPatience says; then the error is "folder-busy". The folder need not exist, its
+    /// parent must.
     static Result<FolderLock> wait(const std::filesystem::path &folder);
     ~FolderLock();
     FolderLock(FolderLock &&other) noexcept;

@@ -273,6 +273,7 @@ constexpr MessageTemplate errorRows[] {
         "remove it, or use another folder" },
     { "folder-busy", "is being written by another process",
         "wait until it is done, then try again" },
+    { "file-awaited", "is being written by another process", "waiting until it is done" },
     { "sweep-unknown", "\"{0}\" names no sweep",
         "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
     { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },

@@ -108,6 +108,35 @@ def check_hostile():
         check("\x1b" not in json.dumps(report, ensure_ascii=False), "control characters in JSON")
 
 
+def check_many_at_once():
+    """Every run of which `added` was said is in the file, though some that write it are killed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        project = folder / "p.csv"
+        log = (SAMPLES / "maxtext-2024-07.log").read_text()
+        for round_ in range(3):
+            started = []
+            for i in range(10):
+                file = folder / f"c{round_}-{i}.log"
+                file.write_text(log + f"# {round_} {i}\n")
+                started.append(subprocess.Popen([CLI, "runs", "add", file, "--project", project], stdout=subprocess.PIPE,
+                                                stderr=subprocess.PIPE, text=True))
+            for process in started[:round_ * 2]:
+                process.kill()
+            told = {}
+            for i, process in enumerate(started):
+                out, messages = process.communicate(timeout=300)
+                told[f"c{round_}-{i}"] = f"c{round_}-{i} added" in out
+                check(process.returncode in ((0, -9) if i < round_ * 2 else (0,)), f"exit {process.returncode}: {messages[:300]}")
+            rows = [row["id"] for row in csv.DictReader(project.open())]
+            check(len(rows) == len(set(rows)), "a row for each run")
+            for run_id, is_told in told.items():
+                check(not is_told or run_id in rows, f"{run_id} is lost")
+            check(sum(told.values()) >= 10 - round_ * 2, "whoever is not killed adds")
+        run("add", SAMPLES / "megatron-2024.log", "--project", project)
+        check(not list(folder.glob(".*")), "nothing is left behind")
+
+
 def used_by(file):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run("add", file)
@@ -186,6 +215,7 @@ check_keys()
 check_diagnose()
 check_statuses()
 check_project()
+check_many_at_once()
 check_hostile()
 check_bounds()
 sys.exit(bool(failures))

@@ -1,4 +1,6 @@
 // Pins that are kept beside a plan file.
+#include "model/base/files/read_file.h"
+#include "model/base/files/write_file.h"
 #include "model/base/wording/messages.h"
 #include "model/plan/pinned_plans.h"
 
@@ -42,6 +44,31 @@ private slots:
         QCOMPARE(loadPins(file)->size(), std::size_t(1));
         QVERIFY(savePins({}, file).empty());
         QVERIFY(!std::filesystem::exists(file));
+    }
+
+    /// Two windows, each with what it read last.
+    void whatOthersPinnedStays()
+    {
+        const QTemporaryDir folder;
+        const auto file = std::filesystem::path(folder.path().toStdString()) / "x.pins.yaml";
+        const PinnedPlan first { "first", {} }, one { "one", {} }, other { "other", {} };
+        using Pins = std::vector<PinnedPlan>;
+        QVERIFY(savePins({ first }, file).empty());
+        QVERIFY(changePins({ first }, { first, one }, file).empty());
+        QVERIFY(changePins({ first }, { first, other }, file).empty());
+        QVERIFY(*loadPins(file) == (Pins { first, other, one }));
+        // Who unpins takes away only what it knew.
+        QVERIFY(changePins({ first, one }, {}, file).empty());
+        QVERIFY(*loadPins(file) == Pins { other });
+        // A file that cannot be read is left alone.
+        QVERIFY(writeFileAtomically(file, "pins: nothing\n").empty());
+        QVERIFY(!changePins({}, { first }, file).empty());
+        QCOMPARE(*readTextFile(file), std::string("pins: nothing\n"));
+        Pins many;
+        for (std::size_t i = 0; i < mostPinnedPlans; ++i)
+            many.push_back({ std::to_string(i), {} });
+        QVERIFY(savePins(many, file).empty());
+        QCOMPARE(changePins({}, { one }, file).front().id, std::string("too-many-entries"));
     }
 
     void mistakesAreNamed_data()
