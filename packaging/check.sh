@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # The slower gates: format, clang-tidy, the suite under address and undefined-behaviour sanitizers, the
 # threaded parts under the thread sanitizer, the core preset without Qt, headers on their own, the long
-# exhaustive tests, a minute of chance for every reader, and the packages in a bare Debian (as root).
-#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long|fuzz|packages]…   (all without arguments)
+# exhaustive tests, a minute of chance for every reader, the exported programs on Debian's PyTorch, and the packages in
+# a bare Debian (as root).
+#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long|fuzz|run|packages]…   (all without arguments)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packaging/dependencies.sh check
 gates=("$@")
-((${#gates[@]})) || gates=(format core headers asan tsan tidy long fuzz packages)
+((${#gates[@]})) || gates=(format core headers asan tsan tidy long fuzz run packages)
 
 check_format() { git ls-files '*.h' '*.cpp' | xargs -r clang-format --dry-run --Werror; }
 check_core() {
@@ -39,6 +40,11 @@ check_long() {
 check_fuzz() {
     packaging/build.sh asan
     packaging/fuzz.sh 60 build-asan
+}
+check_run() {
+    packaging/build.sh release headroom-cli
+    # Debian's interpreter, which has Debian's PyTorch; -P: nothing from the current folder.
+    /usr/bin/python3 -P tests/model/launch/with_torch/run_all.py build-release/bin/headroom-cli .
 }
 check_packages() {
     packaging/package.sh

@@ -142,6 +142,11 @@ void renderMeasure(const LaunchSpec &spec, ExportDraft &draft)
     draft.howToRun.push_back(
         "`KIT_DEVICES=1 bash run.sh` measures one device; what needs more is listed under "
         "`missing`. `--only gemm,attention` measures some parts, `--scale 0.1` tries it out.");
+    draft.howToRun.push_back("A rank that fails where others do not ends the kit on all ranks: "
+                             "each prints which rank and "
+                             "why, and measure.json keeps what was measured until then. "
+                             "`--patience 300` lets slow ranks "
+                             "come later than 120 s after the first.");
     draft.howToRun.push_back("`headroom-cli runs add measure.json` reads the result; a run that is "
                              "slower than its plan is explained with `headroom-cli diagnose`. "
                              "`headroom-cli calibrate NAME.runs.csv measure.json --out NAME.yaml` "

@@ -5,7 +5,9 @@
 # launches, the host link, and collectives inside a node and across nodes. Uses torch or jax, whatever is
 # here; no network beyond the job's own, no data. Writes measure.json, which `headroom-cli runs add` reads.
 # One process for each device (torch), or as jax.distributed wants it. On one device it says what is missing.
-# Exit status: 0 measured, 2 cannot measure.
+# All ranks take the same steps: rank 0 says how many calls a measurement makes, and after each step every rank hears
+# how it went for the others. What fails on all ranks is missing; what fails on some ends the kit on all of them.
+# Exit status: 0 measured, 2 cannot measure, or a rank failed where others did not.
 import argparse
 import importlib
 import json
@@ -22,6 +24,7 @@ MIB = 1 << 20
 ELEMENT_BYTES = {"fp32": 4, "bf16": 2, "fp16": 2, "fp8": 1}
 BUS_FACTOR = {"all_reduce": 2.0, "all_gather": 1.0, "reduce_scatter": 1.0, "all_to_all": 1.0}
 SAMPLES = 9
+HEAT_SECONDS = 1.0  # of work before ranks are compared: clocks have come down by then
 SAMPLE_SECONDS = 0.03  # that one sample should last: long against the clock and the launches
 MEMORY_SHARE = 0.6  # of what is free, that one measurement may take
 
@@ -33,28 +36,16 @@ def arguments():
     parser.add_argument("--backend", choices=("auto", "torch", "jax"), default="auto")
     parser.add_argument("--only", default="", help="kinds with commas between: gemm,attention,copy,launch,host,collectives")
     parser.add_argument("--scale", type=float, default=1.0, help="multiplies rows of products and message sizes, for a trial")
+    parser.add_argument("--patience", type=float, default=120.0, help="seconds that a rank waits for the others before it gives up")
     return parser.parse_args()
 
 
-def timed(run, wait):
-    """Median, p10 and p90 of the seconds of one call, and how many calls were made."""
-    run()
-    wait()
-    start = time.perf_counter()
-    run()
-    wait()
-    once = max(time.perf_counter() - start, 1e-7)
-    calls = max(1, min(2000, int(SAMPLE_SECONDS / once)))
-    times = []
-    for _ in range(SAMPLES):
-        start = time.perf_counter()
-        for _ in range(calls):
-            run()
-        wait()
-        times.append((time.perf_counter() - start) / calls)
-    times.sort()
-    return {"seconds": statistics.median(times), "p10": times[len(times) // 10],
-            "p90": times[-1 - len(times) // 10], "calls": calls * SAMPLES}
+class Missing(Exception):
+    """All ranks failed alike, as with a format that the devices do not take: the next measurement can begin."""
+
+
+class Apart(Exception):
+    """Some ranks failed and others did not: no measurement can follow. Says which rank, and why."""
 
 
 def clocks(when):
@@ -98,13 +89,46 @@ class Kit:
         if self.backend.rank == 0:
             print(text, flush=True)
 
-    def add(self, kind, run, **known):
-        row = {"kind": kind, **known, **timed(run, self.backend.wait)}
+    def together(self, step, shared=False):
+        """What `step` returns, once it is done on every rank; `shared`: it sends messages between them. Raises Missing
+        on all ranks, or Apart."""
+        answer, fault = None, ""
+        try:
+            answer = step()
+        except Exception as error:
+            fault = " ".join(str(error).split())[:200] or type(error).__name__
+        alike, first = self.backend.agree(fault, self.options.patience, shared)
+        if not first:
+            return answer
+        raise Missing(first.partition(": ")[2]) if alike else Apart(first)
+
+    def timed(self, run, shared=False):
+        """Median, p10 and p90 of the seconds of one call, and how many calls were made: as many on each rank."""
+        def sample(calls):
+            start = time.perf_counter()
+            for _ in range(calls):
+                run()
+            self.backend.wait()
+            return (time.perf_counter() - start) / calls
+
+        once = self.together(lambda: (sample(1), sample(1))[1], shared)
+        calls = max(1, min(2000, int(SAMPLE_SECONDS / max(self.first(once), 1e-7))))
+        times = sorted(self.together(lambda: [sample(calls) for _ in range(SAMPLES)], shared))
+        return {"seconds": statistics.median(times), "p10": times[len(times) // 10],
+                "p90": times[-1 - len(times) // 10], "calls": calls * SAMPLES}
+
+    def first(self, value):
+        """Rank 0's value, on every rank."""
+        return self.backend.of_all_ranks(value)[0]
+
+    def add(self, kind, run, shared=False, **known):
+        row = {"kind": kind, **known, **self.timed(run, shared)}
         self.measurements.append(row)
         return row
 
     def fits(self, count):
-        return count < MEMORY_SHARE * self.backend.free_bytes()
+        """Whether so many bytes go beside what the devices hold; the fullest device decides for all."""
+        return count < MEMORY_SHARE * min(self.backend.of_all_ranks(self.together(self.backend.free_bytes)))
 
     def products(self):
         slowest = None
@@ -116,24 +140,32 @@ class Kit:
                 self.lack(f"product {shape['name']}", "does not fit beside what the device holds")
                 continue
             try:
-                run = self.backend.product(m, k, n, batch, form)
+                run = self.together(lambda: self.backend.product(m, k, n, batch, form))
                 row = self.add("gemm", run, name=shape["name"], m=m, k=k, n=n, batch=batch, format=form,
                                flop=2.0 * m * k * n * batch)
-            except Exception as fault:  # a format or shape that this device does not take
+            except Missing as fault:  # a format or shape that this device does not take
                 self.lack(f"product {shape['name']} in {form}", fault)
                 continue
             self.say(f"product    {shape['name']:<16} {form:<5} {m} x {k} x {n}  {row['flop'] / row['seconds'] / 1e12:8.1f} TFLOP/s")
-            if slowest is None or row["seconds"] > slowest[0]:
-                slowest = (row["seconds"], run)
+            seconds = self.first(row["seconds"])
+            if slowest is None or seconds > slowest[0]:
+                slowest = (seconds, run)
         if slowest:
-            for _ in range(max(1, min(2000, int(1.0 / slowest[0])))):
-                slowest[1]()
+            self.ranks_beside_each_other(*slowest)
+
+    def ranks_beside_each_other(self, seconds, run):
+        """The same product on every rank, after a second of work that has warmed the devices."""
+        def heat():
+            for _ in range(max(1, min(2000, int(HEAT_SECONDS / seconds)))):
+                run()
             self.clocks += clocks("load")
             self.backend.wait()
-            self.rank_seconds = self.backend.of_all_ranks(timed(slowest[1], self.backend.wait)["seconds"])
-            spread = max(self.rank_seconds) / min(self.rank_seconds) - 1
-            if len(self.rank_seconds) > 1:
-                self.say(f"ranks      the slowest takes {100 * spread:.1f} % longer than the fastest (rank {self.rank_seconds.index(max(self.rank_seconds))})")
+
+        self.together(heat)
+        self.rank_seconds = self.backend.of_all_ranks(self.timed(run)["seconds"])
+        spread = max(self.rank_seconds) / min(self.rank_seconds) - 1
+        if len(self.rank_seconds) > 1:
+            self.say(f"ranks      the slowest takes {100 * spread:.1f} % longer than the fastest (rank {self.rank_seconds.index(max(self.rank_seconds))})")
 
     def attention(self):
         shape = dict(self.shapes["attention"])
@@ -141,31 +173,40 @@ class Kit:
         pairs = shape["batch"] * shape["heads"] * shape["sequence"] ** 2 / 2
         flop = 4.0 * pairs * shape["head_dim"]
         try:
-            forward, both = self.backend.attention(shape)
+            forward, both = self.together(lambda: self.backend.attention(shape))
             first = self.add("attention", forward, name="forward", format=shape["format"], flop=flop)
             second = self.add("attention", both, name="forward_backward", format=shape["format"], flop=3.5 * flop)
-        except Exception as fault:
+        except Missing as fault:
             return self.lack("attention", fault)
         for row in (first, second):
             self.say(f"attention  {row['name']:<16} {row['flop'] / row['seconds'] / 1e12:8.1f} TFLOP/s (causal half counted)")
 
     def memory(self):
         count = int(self.shapes["copy_bytes"] * self.options.scale)
-        row = self.add("copy", self.backend.copy(count), bytes=2 * count)
+        try:
+            row = self.add("copy", self.together(lambda: self.backend.copy(count)), bytes=2 * count)
+        except Missing as fault:
+            return self.lack("copy", fault)
         self.say(f"copy       {2 * count / row['seconds'] / 1e9:8.1f} GB/s of device memory, read and written")
 
     def launch(self):
-        row = self.add("launch", self.backend.tiny())
+        try:
+            row = self.add("launch", self.together(self.backend.tiny))
+        except Missing as fault:
+            return self.lack("launch", fault)
         self.say(f"launch     {row['seconds'] * 1e6:8.2f} microseconds")
 
     def host(self):
         count = int(self.shapes["host_bytes"] * self.options.scale)
-        pair = self.backend.host(count)
-        if not pair:
-            return self.lack("host link", "no accelerator is here")
-        for kind, run in zip(("host_to_device", "device_to_host"), pair):
-            row = self.add(kind, run, bytes=count)
-            self.say(f"host link  {kind:<16} {count / row['seconds'] / 1e9:8.1f} GB/s")
+        try:
+            pair = self.together(lambda: self.backend.host(count))
+            if not pair:
+                return self.lack("host link", "no accelerator is here")
+            for kind, run in zip(("host_to_device", "device_to_host"), pair):
+                row = self.add(kind, run, bytes=count)
+                self.say(f"host link  {kind:<16} {count / row['seconds'] / 1e9:8.1f} GB/s")
+        except Missing as fault:
+            return self.lack("host link", fault)
 
     def collectives(self):
         if self.backend.ranks < 2:
@@ -174,7 +215,7 @@ class Kit:
         nodes = self.backend.ranks // per_node
         if nodes < self.shapes["nodes"]:
             self.lack(f"collectives over {self.shapes['nodes']} nodes", f"the job has {nodes}")
-        for group in self.backend.groups(per_node):
+        for group in self.together(lambda: self.backend.groups(per_node)):
             for kind, factor in BUS_FACTOR.items():
                 self.sizes(kind, factor, group)
 
@@ -187,9 +228,9 @@ class Kit:
                 self.lack(f"{kind} of {size >> 20} MiB", "does not fit beside what the device holds")
                 break
             try:
-                run, count = self.backend.collective(kind, size, group)
-                row = self.add(kind, run, bytes=count, group=ranks, nodes=nodes, name=name)
-            except Exception as fault:
+                run, count = self.together(lambda: self.backend.collective(kind, size, group))
+                row = self.add(kind, run, shared=True, bytes=count, group=ranks, nodes=nodes, name=name)
+            except Missing as fault:
                 return self.lack(f"{kind} in group {name}", fault)
             row["bus_gbytes_per_s"] = factor * (ranks - 1) / ranks * count / row["seconds"] / 1e9
             size *= 4
@@ -254,10 +295,19 @@ def main():
         print(fault, file=sys.stderr)
         return 2
     kit = Kit(options, shapes, backend)
-    kit.run()
+    ended = ""
+    try:
+        kit.run()
+    except (Missing, Apart, RuntimeError) as fault:
+        ended = str(fault)
+        kit.missing.append({"what": "all that would have followed", "why": ended[:200]})
+        print(f"rank {backend.rank} ends: {ended}", file=sys.stderr, flush=True)
     if backend.rank == 0:
         write(options.out, kit.document())
-        print(f"wrote {options.out}: headroom-cli runs add {options.out}")
+        print(f"wrote {options.out}: headroom-cli runs add {options.out}", flush=True)
+    if ended:
+        time.sleep(1 if backend.rank == 0 else 2)  # rank 0 holds the reason for the others, and they wait for its file
+        os._exit(2)  # a rank amid a message would not come to a clean end
     backend.close()
     return 0 if kit.measurements else 2
 

@@ -4,6 +4,8 @@
 # What measure.py measures, in JAX.
 import os
 
+WIDEST = 256  # bytes of a reason: all processes gather arrays of one size
+
 
 class Jax:
     """JAX: one process for each device or node; jax.distributed joins them."""
@@ -122,7 +124,8 @@ class Jax:
             from jax.experimental.shard_map import shard_map
 
             mapped = shard_map(body, mesh=self.mesh, in_specs=spec, out_specs=spec, check_rep=False)
-        return self.queue(jax.jit(mapped), operand), part * ranks * 2
+        # Compiled here: what a device does not take fails before any message is sent.
+        return self.queue(jax.jit(mapped).lower(operand).compile(), operand), part * ranks * 2
 
     def of_all_ranks(self, value):
         if self.jax.process_count() == 1:
@@ -130,6 +133,23 @@ class Jax:
         from jax.experimental import multihost_utils
 
         return [float(one) for one in multihost_utils.process_allgather(self.jax.numpy.array(value))]
+
+    def agree(self, fault, patience, shared):
+        """Whether all processes failed, and the first that did ("rank 3: why"), once all have come; "" where none
+        failed. A message is no way to tell of one that failed: then this process ends, and jax.distributed, which
+        misses it, ends the others."""
+        del patience
+        if self.jax.process_count() == 1:
+            return True, f"rank 0: {fault}" if fault else ""
+        if fault and shared:
+            raise RuntimeError(f"rank {self.rank}: {fault}")
+        import numpy
+        from jax.experimental import multihost_utils
+
+        told = numpy.frombuffer(fault.encode()[:WIDEST].ljust(WIDEST), dtype=numpy.uint8)
+        every = [bytes(bytearray(row)).decode(errors="replace").strip() for row in multihost_utils.process_allgather(told)]
+        failed = [f"rank {rank}: {text}" for rank, text in enumerate(every) if text]
+        return len(failed) == len(every), failed[0] if failed else ""
 
     def close(self):
         pass

@@ -2,7 +2,11 @@
 # @plan
 #
 # What measure.py measures, in PyTorch.
+import datetime
 import os
+import time
+
+START_MINUTES = 10  # for all ranks to be there; no message takes longer
 
 
 class Torch:
@@ -26,11 +30,15 @@ class Torch:
         self.types = {"fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16}
         if self.ranks > 1:
             import torch.distributed as dist
+            from torch.distributed.rendezvous import rendezvous
 
             os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
             os.environ.setdefault("MASTER_PORT", "29500")
-            dist.init_process_group("nccl" if self.uses_cuda else "gloo", rank=self.rank, world_size=self.ranks)
-            self.dist = dist
+            limit = datetime.timedelta(minutes=START_MINUTES)
+            store, self.rank, self.ranks = next(rendezvous("env://", rank=self.rank, world_size=self.ranks, timeout=limit))
+            dist.init_process_group("nccl" if self.uses_cuda else "gloo", store=store, rank=self.rank, world_size=self.ranks,
+                                    timeout=limit)
+            self.dist, self.store, self.steps = dist, dist.PrefixStore("headroom", store), 0
 
     def versions(self):
         torch = self.torch
@@ -116,14 +124,15 @@ class Torch:
 
     def collective(self, kind, count, group):
         dist, (_, handle, ranks, _) = self.dist, group
-        part = max(count // 2 // ranks, 1)
-        whole, piece = self.make(part * ranks, "bf16"), self.make(part, "bf16")
-        other = self.make(part * ranks, "bf16") if kind == "all_to_all" else None
+        form, size = ("bf16", 2) if self.uses_cuda else ("fp32", 4)  # gloo has no 16-bit sums
+        part = max(count // size // ranks, 1)
+        whole, piece = self.make(part * ranks, form), self.make(part, form)
+        other = self.make(part * ranks, form) if kind == "all_to_all" else None
         run = {"all_reduce": lambda: dist.all_reduce(whole, group=handle),
                "all_gather": lambda: dist.all_gather_into_tensor(whole, piece, group=handle),
                "reduce_scatter": lambda: dist.reduce_scatter_tensor(piece, whole, group=handle),
                "all_to_all": lambda: dist.all_to_all_single(other, whole, group=handle)}[kind]
-        return run, part * ranks * 2
+        return run, part * ranks * size
 
     def of_all_ranks(self, value):
         if self.ranks == 1:
@@ -132,6 +141,37 @@ class Torch:
         every = [self.torch.zeros_like(mine) for _ in range(self.ranks)]
         self.dist.all_gather(every, mine)
         return [float(one[0]) for one in every]
+
+    def await_all(self, prefix, patience):
+        """Back when every rank has called this, or one has waited too long. Asks again and again: after a wait that
+        timed out, older releases of the store mistake the late answer for that of the next question."""
+        pause, end = 0.0005, time.monotonic() + patience
+        missing = self.ranks - self.store.add(prefix + "here", 1)
+        while missing > 0 and self.store.add(prefix + "apart", 0) == 0:
+            if time.monotonic() > end:
+                self.store.add(prefix + "apart", 1)
+            time.sleep(pause)
+            pause = min(2 * pause, 0.1)
+            missing = self.ranks - self.store.add(prefix + "here", 0)
+
+    def agree(self, fault, patience, shared):
+        """Whether all ranks failed, and the first that did ("rank 3: why"), once all have come; "" where none failed.
+        Goes by the store, which a rank reaches that is stuck in no message."""
+        if self.ranks == 1:
+            return True, f"rank 0: {fault}" if fault else ""
+        self.steps += 1
+        store, prefix = self.store, f"{self.steps}/"
+        try:
+            if fault and store.add(prefix + "failed", 1) == 1:
+                store.set(prefix + "first", f"rank {self.rank}: {fault}")
+            self.await_all(prefix, patience)
+            failed, is_apart = store.add(prefix + "failed", 0), store.add(prefix + "apart", 0) > 0
+            first = store.get(prefix + "first").decode() if failed else ""
+        except RuntimeError as gone:
+            raise RuntimeError(f"{fault or 'another rank has ended'} (and rank 0 cannot be asked for the reason: {gone})") from gone
+        if is_apart and not failed:
+            first = f"rank {self.rank}: waited {patience:g} s for the others"
+        return failed == self.ranks and not is_apart, first
 
     def close(self):
         if self.ranks > 1:

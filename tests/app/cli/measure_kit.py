@@ -3,12 +3,16 @@
 
 usage: measure_kit.py HEADROOM_CLI SOURCE_DIR
 """
+import argparse
+import importlib.util
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 from checks import SOURCE, check, command, command_json, failures
 
@@ -117,10 +121,88 @@ def shapes_follow_the_plan(place):
     check('--nnodes "${NNODES:-1}"' in (place / "base/run.sh").read_text(), "one node does not wait for others")
 
 
+class Rank:
+    """A back end of two ranks, which are threads: each has a clock, memory and faults of its own, and all messages are
+    counted. A rank that waits ten seconds for the other has lost it."""
+
+    said, barrier = [None, None], threading.Barrier(2, timeout=10)
+    ranks, name = 2, "pair"
+
+    def __init__(self, rank, pause=0.0, free=1 << 40, fails=()):
+        self.rank, self.pause, self.free, self.fails, self.calls = rank, pause, free, fails, []
+
+    def of_all_ranks(self, value):
+        self.barrier.wait()
+        self.said[self.rank] = value
+        self.barrier.wait()
+        return list(self.said)
+
+    def agree(self, fault, patience, shared):
+        faults = [f"rank {rank}: {text}" for rank, text in enumerate(self.of_all_ranks(fault)) if text]
+        return len(faults) == 2, faults[0] if faults else ""
+
+    def step(self, what):
+        if what in self.fails:
+            raise ValueError(f"{what} is broken")
+
+        def run():
+            self.calls.append(what)
+            time.sleep(self.pause)
+        return run
+
+    def product(self, m, k, n, batch, form):
+        return self.step(form)
+
+    def free_bytes(self):
+        return self.free
+
+    def wait(self):
+        pass
+
+
+def two_ranks(folder, ranks):
+    """What both kits end with: the exception's text, and what is missing."""
+    spec = importlib.util.spec_from_file_location("measure", folder / "measure.py")
+    measure = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(measure)
+    measure.SAMPLES, measure.SAMPLE_SECONDS, measure.HEAT_SECONDS = 3, 0.02, 0.02
+    shapes = {"products": [{"name": name, "m": 8, "k": 8, "n": 8, "batch": 1, "format": name} for name in ("bf16", "fp8", "fp32")]}
+    kits = [measure.Kit(argparse.Namespace(only="gemm", scale=1.0, patience=5.0), shapes, rank) for rank in ranks]
+    ends = ["", ""]
+
+    def run(rank):
+        try:
+            kits[rank].run()
+        except Exception as fault:
+            ends[rank] = str(fault)
+    threads = [threading.Thread(target=run, args=(rank,)) for rank in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return ends, [{lack["what"] for lack in kit.missing} for kit in kits], [[row["name"] for row in kit.measurements] for kit in kits]
+
+
+def ranks_stay_together(folder):
+    ranks = Rank(0, pause=0.002), Rank(1, pause=0.01)  # by its own clock each would make 10 calls and 2
+    ends, _, rows = two_ranks(folder, ranks)
+    check(ends == ["", ""] and rows[0] == rows[1] == ["bf16", "fp8", "fp32"], f"slow rank: {ends} {rows}")
+    check(ranks[0].calls == ranks[1].calls and len(ranks[0].calls) > 15 * 3, "both make the calls that rank 0 needs")
+    ends, missing, rows = two_ranks(folder, (Rank(0, pause=0.01), Rank(1, free=100)))
+    check(ends == ["", ""] and rows == [[], []] and missing[0] == missing[1], f"the fullest device decides: {rows}")
+    ends, missing, rows = two_ranks(folder, (Rank(0, pause=0.01, fails={"fp8"}), Rank(1, fails={"fp8"})))
+    check(ends == ["", ""] and rows[1] == ["bf16", "fp32"] and "product fp8 in fp8" in missing[0], f"no rank has fp8: {rows}")
+    ends, _, rows = two_ranks(folder, (Rank(0, pause=0.01), Rank(1, fails={"fp8"})))
+    check(ends == ["rank 1: fp8 is broken"] * 2 and rows == [["bf16"], ["bf16"]], f"one rank fails: {ends} {rows}")
+
+
 def faults(folder):
     run_kit(folder, "torch", "--scale", "0", status=2)
     run_kit(folder, "torch", "--shapes", "nowhere.json", status=2)
-    _, text = run_kit(folder, "torch", status=2, PYTHONPATH="/nonexistent")
+    # Hidden, not absent: PyTorch may be installed where this runs.
+    (folder / "hidden").mkdir()
+    (folder / "hidden/torch.py").write_text("raise ImportError\n")
+    _, text = run_kit(folder, "torch", status=2, PYTHONPATH=str(folder / "hidden"))
     check("torch is not here" in text, text)
     check(not list(folder.glob("*.part*")), "nothing half-written")
 
@@ -143,6 +225,7 @@ def main():
         export("llama3.1-8b-h100-node", place / "node")
         one_device(place / "node")
         with_jax(place / "node")
+        ranks_stay_together(place / "node")
         faults(place / "node")
         export("llama3-70b-h100-32-nodes", place / "cluster")
         eight_ranks_on_two_nodes(place / "cluster")

@@ -24,7 +24,19 @@ process_index = lambda: 0
 process_count = lambda: 1
 default_backend = lambda: "tpu"
 block_until_ready = lambda value: value
-jit = lambda function: function
+
+
+class jit:
+    def __init__(self, function):
+        self.function = function
+
+    def lower(self, *operands):
+        return types.SimpleNamespace(compile=lambda: self)
+
+    def __call__(self, *operands):
+        return self.function(*operands)
+
+
 grad = lambda function, argnums: function
 device_put = lambda value: value
 distributed = types.SimpleNamespace(initialize=lambda *_, **__: None)

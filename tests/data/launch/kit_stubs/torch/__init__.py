@@ -69,7 +69,7 @@ nn = types.SimpleNamespace(functional=types.SimpleNamespace(scaled_dot_product_a
 
 distributed = types.ModuleType("torch.distributed")
 distributed.made = []
-distributed.init_process_group = lambda backend, rank, world_size: distributed.made.append((backend, rank, world_size))
+distributed.init_process_group = lambda backend, **known: distributed.made.append((backend, known["rank"], known["world_size"]))
 distributed.new_group = lambda members: tuple(members)
 distributed.all_reduce = lambda whole, group=None: None
 
@@ -93,3 +93,25 @@ distributed.all_to_all_single = _exchange
 distributed.all_gather = _all_gather
 distributed.destroy_process_group = lambda: None
 sys.modules["torch.distributed"] = distributed
+
+
+class Store:
+    """The store of a job whose other ranks do what this one does."""
+
+    def __init__(self, ranks):
+        self.ranks, self.kept = ranks, {}
+
+    def add(self, key, count):
+        self.kept[key] = self.kept.get(key, 0) + (count and self.ranks)
+        return self.kept[key]
+
+    def set(self, key, value):
+        self.kept[key] = value.encode()
+
+    def get(self, key):
+        return self.kept[key]
+
+rendezvous = types.ModuleType("torch.distributed.rendezvous")
+rendezvous.rendezvous = lambda url, rank, world_size, timeout: iter([(Store(world_size), rank, world_size)])
+sys.modules["torch.distributed.rendezvous"] = rendezvous
+distributed.PrefixStore = lambda prefix, store: store
