@@ -5,11 +5,13 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=$1
 shift
-cmake --preset "$preset" >"/tmp/headroom-configure-$preset-$$.log" 2>&1 || {
-    cat "/tmp/headroom-configure-$preset-$$.log" >&2
+# A name that nobody can have laid a link at.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+cmake --preset "$preset" >"$log" 2>&1 || {
+    cat "$log" >&2
     exit 1
 }
-rm -f "/tmp/headroom-configure-$preset-$$.log"
 targets=()
 for target in "$@"; do targets+=(--target "$target"); done
 cmake --build --preset "$preset" "${targets[@]}"
