@@ -48,7 +48,7 @@ Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &con
 {
     const std::string &what = options.value("PLAN");
     const std::vector<std::string> settings = options.list("set");
-    const bool isFile = std::filesystem::exists(what) || context.library.planPath(what);
+    const bool isFile = namesPlanFile(what) || context.library.planPath(what);
     if (!isFile && context.library.model(what)) {
         LoadedPlan loaded;
         loaded.plan.model.id = what;

@@ -35,6 +35,7 @@ void bindOption(BoundCommand &command, const OptionSpec &option)
     case OptionKind::Value:
         bound = parser.add_option("--" + option.name, values, option.help)
                     ->expected(1)
+                    ->allow_extra_args(false) // else CLI11 eats a "--" behind the value
                     ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
         break;
     case OptionKind::OptionalValue:

@@ -95,8 +95,7 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
         return { ExitStatus::BadInput, {}, messages };
     std::string project = options.value("project");
     // Beside the user's own plan file; an example plan lies among the shipped data.
-    std::error_code failure;
-    if (project.empty() && base && std::filesystem::exists(options.value("plan"), failure))
+    if (project.empty() && base && namesPlanFile(options.value("plan")))
         project = projectFileBeside(options.value("plan")).string();
     std::string changes;
     if (!project.empty() && !reading.runs.empty()) {

@@ -264,7 +264,9 @@ std::filesystem::path calibrationPlace(
     const std::filesystem::path &named, const DataDirectories &directories)
 {
     std::error_code unseen;
-    if (named.empty() || std::filesystem::exists(named, unseen))
+    const bool isFile = std::filesystem::exists(named, unseen)
+        && !std::filesystem::is_directory(named, unseen); // a folder hides no profile
+    if (named.empty() || isFile)
         return named;
     const std::filesystem::path found = directories.find(
         std::filesystem::path("clusters") / (named.filename().string() + ".yaml"));

@@ -59,11 +59,12 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
 {
     std::filesystem::path path = file;
     std::error_code failure;
-    if (!std::filesystem::exists(path, failure)) {
+    if (!namesPlanFile(file)) {
         const auto example = library.planPath(file);
+        Error unknown = example ? Error {} : example.errors().front();
         if (example)
             path = *example;
-        else if (Error unknown = example.errors().front(); unknown.id == "unknown-plan-near") {
+        else if (unknown.id == "unknown-plan-near" && !std::filesystem::exists(path, failure)) {
             unknown.where = file + ":1";
             return Errors { std::move(unknown) };
         }
@@ -84,6 +85,12 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
 }
 
 } // namespace
+
+bool namesPlanFile(const std::string &name)
+{
+    std::error_code failure;
+    return std::filesystem::exists(name, failure) && !std::filesystem::is_directory(name, failure);
+}
 
 Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
     const ProfileLibrary &library)

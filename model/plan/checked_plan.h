@@ -15,6 +15,9 @@ struct CheckedPlan
     ResolvedPlan resolved;
 };
 
+/// Whether a name is that of a file, and not the id of an example plan: a folder hides no example.
+bool namesPlanFile(const std::string &name);
+
 /// Reads a plan without looking at the rules between its fields: a search changes some of them.
 Result<CheckedPlan> openPlan(const std::string &file, const std::vector<std::string> &settings,
     const ProfileLibrary &library);

@@ -158,7 +158,7 @@ def _with_paths_from(plan, folder):
 
     def whole(name):
         path = pathlib.Path(folder, name).resolve()
-        return str(path) if path.exists() else name  # else the id of a cluster profile
+        return str(path) if path.is_file() else name  # else the id of a cluster profile
 
     if isinstance(plan.get("calibration"), str) and plan["calibration"]:
         plan["calibration"] = whole(plan["calibration"])
@@ -182,9 +182,11 @@ def _plan_argument(plan, folder):
         yield file, [path for _, path in lines], file
 
 
-def _run(arguments, *, stdin=None, timeout=None, fields=(), plan_file="", quiet=False, as_json=True):
-    """Runs the program; returns its document, or raises what its exit status means."""
-    command = [_find_program(), *arguments] + (["--format", "json"] if as_json else [])
+def _run(command, names=(), options=(), *, stdin=None, timeout=None, fields=(), plan_file="", quiet=False, as_json=True):
+    """Runs a command; returns its document, or raises what its exit status means. `names`, such as plans and files,
+    stand behind "--", so that none is taken for an option."""
+    command = [_find_program(), command, *options, *(["--format", "json"] if as_json else []),
+               *(["--", *map(os.fspath, names)] if names else [])]
     try:
         result = subprocess.run(command, input=stdin or "", capture_output=True, encoding="utf-8", errors="replace",
                                 timeout=timeout, check=False)
@@ -207,7 +209,7 @@ def _run(arguments, *, stdin=None, timeout=None, fields=(), plan_file="", quiet=
     try:
         return json.loads(result.stdout)
     except ValueError as fault:
-        raise InternalError(f"{arguments[0]} did not print JSON ({fault})") from fault
+        raise InternalError(f"{command[1]} did not print JSON ({fault})") from fault
 
 
 def _options(**options):
@@ -228,13 +230,13 @@ def _settings(settings):
 
 def _ask(command, plan, settings, options, folder, timeout, **how):
     with _plan_argument(plan, folder) as (argument, fields, plan_file):
-        return _run([command, argument, *_settings(settings), *options], timeout=timeout, fields=fields,
+        return _run(command, [argument], [*_settings(settings), *options], timeout=timeout, fields=fields,
                     plan_file=plan_file, **how)
 
 
 def version():
     """Version of headroom-cli, such as "1.0.0"."""
-    return _run(["--version"], as_json=False).strip()
+    return _run("--version", as_json=False).strip()
 
 
 def load_plan(plan, *, settings=None, timeout=None):
@@ -259,7 +261,7 @@ def save_plan(plan, file):
             lines = _plan_lines(plan)
             stream.write("".join(text + "\n" for text, _ in lines))
             stream.flush()
-            text = _run(["check", name, "--print"], fields=[path for _, path in lines], plan_file=name, quiet=True,
+            text = _run("check", [name], ["--print"], fields=[path for _, path in lines], plan_file=name, quiet=True,
                         as_json=False)
             stream.seek(0)
             stream.truncate()
@@ -291,9 +293,7 @@ def estimate(plan, *, settings=None, measured_step_seconds=None, calibration=Non
     ["explanation"].
     """
     options = _options(measured_step_seconds=measured_step_seconds, calibration=calibration, compiled=compiled,
-                       tables=tables)
-    # At the end: the option takes a value or none, and what follows is no value.
-    options += ["--explain"] if explain is True else ["--explain", explain] if explain else []
+                       tables=tables, explain=explain or None)
     return _ask("estimate", plan, settings, options, folder, timeout)
 
 
@@ -338,7 +338,7 @@ def export(plan, target, out, *, settings=None, benchmark=False, force=False, fo
 
 def export_targets():
     """The targets of `export`: a list of {"id", "purpose"}."""
-    return _run(["export", "--list-targets"])["targets"]
+    return _run("export", options=["--list-targets"])["targets"]
 
 
 def sweep(plan, over, target, out, *, settings=None, repeat=None, seed=None, force=False, folder=None, timeout=None):
@@ -349,12 +349,12 @@ def sweep(plan, over, target, out, *, settings=None, repeat=None, seed=None, for
 
 def lint(file, *, jaxlib=None, accelerator=None, timeout=None):
     """Findings about the flags of a script, program or plan file, each with line and column from 1."""
-    return _run(["lint", os.fspath(file), *_options(jaxlib=jaxlib, accelerator=accelerator)], timeout=timeout)
+    return _run("lint", [file], _options(jaxlib=jaxlib, accelerator=accelerator), timeout=timeout)
 
 
 def lint_text(text, *, jaxlib=None, accelerator=None, timeout=None):
     """The same for the text of a script or the value of XLA_FLAGS."""
-    return _run(["lint", "-", *_options(jaxlib=jaxlib, accelerator=accelerator)], stdin=text, timeout=timeout)
+    return _run("lint", ["-"], _options(jaxlib=jaxlib, accelerator=accelerator), stdin=text, timeout=timeout)
 
 
 def explain(name, *, jaxlib=None, plan=None, language=None, timeout=None):
@@ -362,12 +362,12 @@ def explain(name, *, jaxlib=None, plan=None, language=None, timeout=None):
 
     With `plan` (a path or the id of an example) also what a policy or recipe does to it.
     """
-    return _run(["explain", name, *_options(jaxlib=jaxlib, plan=plan, language=language)], timeout=timeout)
+    return _run("explain", [name], _options(jaxlib=jaxlib, plan=plan, language=language), timeout=timeout)
 
 
 def profiles(kind=None, *, timeout=None):
     """What is known: models, hardware, flags, plans, policies or recipes; all kinds without `kind`."""
-    document = _run(["profiles", *([kind] if kind else [])], timeout=timeout)
+    document = _run("profiles", [kind] if kind else [], timeout=timeout)
     return next(iter(document.values())) if kind else document
 
 
@@ -377,7 +377,7 @@ def validate(csv, *, calibration=None, by=None, leave_out=False, timeout=None):
     `by`: hardware, framework, precision or family; `leave_out` fits anew without each source (minutes).
     """
     options = _options(calibration=calibration, by=by, leave_out=leave_out)
-    return _run(["validate", os.fspath(csv), *options], timeout=timeout)
+    return _run("validate", [csv], options, timeout=timeout)
 
 
 def _files(files):
@@ -391,12 +391,12 @@ def runs_add(files, *, plan=None, project=None, plans=None, steps=None, timeout=
     `plans`: a folder that the plan of each run is written to. `steps`: how many a profile covers that does not mark them.
     """
     options = _options(plan=plan, project=project, plans=plans, steps=steps)
-    return _run(["runs", "add", *_files(files), *options], timeout=timeout, quiet=True)
+    return _run("runs", ["add", *_files(files)], options, timeout=timeout, quiet=True)
 
 
 def runs_list(csv, *, timeout=None):
     """The runs of a project file."""
-    return _run(["runs", "list", os.fspath(csv)], timeout=timeout)
+    return _run("runs", ["list", csv], timeout=timeout)
 
 
 def calibrate(files, *, out=None, components=None, timeout=None):
@@ -404,7 +404,7 @@ def calibrate(files, *, out=None, components=None, timeout=None):
 
     `components`: none, one, auto or all; `out` also writes them as a cluster profile.
     """
-    return _run(["calibrate", *_files(files), *_options(out=out, components=components)], timeout=timeout)
+    return _run("calibrate", _files(files), _options(out=out, components=components), timeout=timeout)
 
 
 def diagnose(csv, *, run=None, plan=None, timeout=None):
@@ -412,7 +412,7 @@ def diagnose(csv, *, run=None, plan=None, timeout=None):
 
     `plan`: the one that the runs were to follow; without it, the one beside the file.
     """
-    return _run(["diagnose", os.fspath(csv), *_options(run=run, plan=plan)], timeout=timeout)
+    return _run("diagnose", [csv], _options(run=run, plan=plan), timeout=timeout)
 
 
 def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, target=None, out=None, force=False,
@@ -425,4 +425,4 @@ def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, target=Non
 
 def progress(files, *, course=None, timeout=None):
     """One table of the files of a class: tasks solved, hints and answers asked for; the name of a file is the learner."""
-    return _run(["progress", *_files(files), *_options(course=course)], timeout=timeout, quiet=True)
+    return _run("progress", _files(files), _options(course=course), timeout=timeout, quiet=True)

@@ -211,6 +211,27 @@ class Faults(unittest.TestCase):
         self.refused(headroom.export, EXAMPLE, "no-such-target", "x")
         self.refused(headroom.runs_add, "nowhere.log")
 
+    def test_names_are_no_options(self):
+        for name in ("--help", "--version", "-h", "--"):
+            for call in (headroom.check, headroom.estimate, headroom.search, headroom.advise, headroom.cluster, headroom.explain,
+                         headroom.lint, headroom.validate, headroom.runs_add, headroom.runs_list, headroom.calibrate,
+                         headroom.diagnose, headroom.next_runs, headroom.progress):
+                with self.subTest(call=call.__name__, name=name):
+                    self.refused(call, name)
+            self.refused(headroom.export, name, "jax", "x")
+            self.refused(headroom.estimate, name, settings={"job.requeue": True}, explain=True)
+
+    def test_a_folder_hides_no_example(self):
+        with tempfile.TemporaryDirectory() as folder:
+            before = os.getcwd()
+            os.chdir(folder)
+            try:
+                os.mkdir(EXAMPLE)
+                self.assertGreater(headroom.estimate(EXAMPLE)["time"]["step_seconds"], 0)
+                self.assertGreater(len(headroom.cluster("llama3.1-8b", tokens=1e9, chips=["h100-sxm"], most_devices=8)), 0)
+            finally:
+                os.chdir(before)
+
     def test_what_no_plan_can_hold(self):
         self.refused(headroom.estimate, {**small_plan(), "model": object()})
         self.refused(headroom.estimate, {**small_plan(), "optimizer": float("nan")})
@@ -258,24 +279,25 @@ class Arguments(unittest.TestCase):
         self.folder.cleanup()
 
     def words(self, answer, expected):
-        self.assertEqual(" ".join(answer["arguments"]), expected + " --format json")
+        self.assertEqual(" ".join(answer["arguments"]), expected)
 
     def test_words(self):
         self.words(headroom.calibrate(["a.csv", "b.csv"], out="c.yaml", components="auto"),
-                   "calibrate a.csv b.csv --out c.yaml --components auto")
-        self.words(headroom.calibrate("a.csv"), "calibrate a.csv")
-        self.words(headroom.diagnose("a.csv", run="r1"), "diagnose a.csv --run r1")
+                   "calibrate --out c.yaml --components auto --format json -- a.csv b.csv")
+        self.words(headroom.calibrate("a.csv"), "calibrate --format json -- a.csv")
+        self.words(headroom.diagnose("a.csv", run="r1"), "diagnose --run r1 --format json -- a.csv")
         self.words(headroom.next_runs("p", runs="r.csv", budget_device_hours=12.5, top=3),
-                   "next p --runs r.csv --budget-device-hours 12.5 --top 3")
+                   "next --runs r.csv --budget-device-hours 12.5 --top 3 --format json -- p")
         self.words(headroom.search("p", free=["a", "b"], fix="c", threads=2, min_fit=0.5, exhaustive=True),
-                   "search p --free a,b --fix c --threads 2 --min-fit 0.5 --exhaustive")
+                   "search --free a,b --fix c --threads 2 --min-fit 0.5 --exhaustive --format json -- p")
         self.words(headroom.cluster("m", tokens=1e12, days=30, budget=1e6, chips=["a", "b"], prices={"a": 2, "b": 3.5},
                                     most_devices=64),
-                   "cluster m --tokens 1000000000000.0 --days 30 --budget 1000000.0 --chips a,b --price a=2,b=3.5 "
-                   "--most-devices 64")
+                   "cluster --tokens 1000000000000.0 --days 30 --budget 1000000.0 --chips a,b --price a=2,b=3.5 "
+                   "--most-devices 64 --format json -- m")
         self.words(headroom.estimate("p", settings={"a.b": True, "c": [1, 2], "d": 1e12, "e": None}, explain=True),
-                   "estimate p --set a.b=true --set c=[1, 2] --set d=1000000000000.0 --set e= --explain")
-        self.words(headroom.progress(["a.json", "b.json"], course="c.yaml"), "progress a.json b.json --course c.yaml")
+                   "estimate --set a.b=true --set c=[1, 2] --set d=1000000000000.0 --set e= --explain --format json -- p")
+        self.words(headroom.progress(["a.json", "b.json"], course="c.yaml"),
+                   "progress --course c.yaml --format json -- a.json b.json")
 
     def test_every_public_name_has_a_text(self):
         for name in headroom.__all__:
