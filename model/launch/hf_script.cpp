@@ -4,6 +4,7 @@
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
+#include "model/launch/shell_text.h"
 #include "model/plan/attention_kernels.h"
 
 #include <fmt/format.h>
@@ -83,6 +84,41 @@ void addTrainingRun(const LaunchSpec &spec, std::string text, ExportDraft &draft
     draft.addScript("run.sh", std::move(text),
         trainsAdapters(spec) ? "starts train.py on this node"
                              : "starts the training script on this node");
+}
+
+std::string trainerPaths(const LaunchSpec &spec)
+{
+    const Job job = spec.job();
+    std::string lines;
+    if (!job.checkpointFolder.empty())
+        lines += fmt::format("OUTPUT={}\n", shellQuote(job.checkpointFolder));
+    if (trainsAdapters(spec) && !job.dataPath.empty())
+        lines += fmt::format(
+            "DATASET={}\nexport DATA=\"${{DATA:-${{DATASET}}}}\"\n", shellQuote(job.dataPath));
+    return lines;
+}
+
+std::string trainerOutput(const LaunchSpec &spec)
+{
+    return std::string("--output_dir ")
+        + (spec.job().checkpointFolder.empty() ? "\"${OUT_DIR:-output}\""
+                                               : "\"${OUT_DIR:-${OUTPUT}}\"");
+}
+
+void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft)
+{
+    draft.addScript("hf_resume.py", introducedScript(spec, "hf_resume.py"),
+        "finds the checkpoint that train.py goes on from");
+    if (spec.isBenchmark())
+        return;
+    const Job job = spec.job();
+    draft.note(fmt::format(
+        "train.py goes on from the newest whole checkpoint in {}, with optimizer, schedule and place "
+        "in the data; another folder (OUT_DIR) begins anew.{}",
+        markdownCode(job.checkpointFolder.empty() ? "output" : job.checkpointFolder),
+        job.checkpointEverySteps > 0 ? ""
+                                     : " The Trainer saves every 500 steps by its own default; "
+                                       "`job.checkpoint_every_steps` of the plan says otherwise."));
 }
 
 std::string trainingStart(const LaunchSpec &spec)

@@ -21,6 +21,16 @@ std::string trainingScriptWord(bool hasScript);
 /// Adds run.sh, which starts the training script on this node.
 void addTrainingRun(const LaunchSpec &spec, std::string text, ExportDraft &draft);
 
+/// Shell lines that set OUTPUT, the plan's folder of checkpoints, and for adapters DATA where the
+/// plan names data; nothing for what it leaves open.
+std::string trainerPaths(const LaunchSpec &spec);
+
+/// The Trainer's `--output_dir` with its word of the shell, which OUT_DIR changes.
+std::string trainerOutput(const LaunchSpec &spec);
+
+/// Adds what finds the Trainer's checkpoints again, and says where a run goes on.
+void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft);
+
 /// How to start that run.sh, or its job.
 std::string trainingStart(const LaunchSpec &spec);
 

@@ -45,15 +45,15 @@ constexpr JobRow titanJobRows[] {
 constexpr JobRow trainerJobRows[] {
     { "job.checkpoint_every_steps", "--save_steps" },
     { "job.checkpoint_folder", "--output_dir" },
-    { "job.data_path", "data_path" },
+    { "job.data_path", "data_path|DATASET" },
     { "job.tokenizer", "tokenizer" },
 };
 
-/// Keys of train.json, which the exported script reads.
+/// Keys of train.json, which the exported script reads; with adapters, the Trainer's arguments.
 constexpr JobRow deepspeedJobRows[] {
-    { "job.checkpoint_every_steps", "checkpoint_every_steps" },
-    { "job.checkpoint_folder", "checkpoint_folder" },
-    { "job.data_path", "data_path" },
+    { "job.checkpoint_every_steps", "checkpoint_every_steps|--save_steps" },
+    { "job.checkpoint_folder", "checkpoint_folder|--output_dir" },
+    { "job.data_path", "data_path|DATASET" },
     { "job.tokenizer", "tokenizer" },
 };
 

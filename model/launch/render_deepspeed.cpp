@@ -165,8 +165,8 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
     ArgumentGroups arguments;
     addTrainerArguments(spec, arguments, draft);
     return runStart(spec, "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh")
-        + arguments.arrays() + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-        + "  \"${TRAIN_SCRIPT:-${HERE}/train.py}\" --output_dir \"${OUT_DIR:-output}\" \\\n  "
+        + arguments.arrays() + trainerPaths(spec) + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+        + "  \"${TRAIN_SCRIPT:-${HERE}/train.py}\" " + trainerOutput(spec) + " \\\n  "
         + arguments.expansion() + " --deepspeed \"${HERE}/ds_config.json\" \"$@\"\n";
 }
 
@@ -266,6 +266,25 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     return Document::mapping(std::move(members));
 }
 
+namespace {
+
+/// What becomes of a run that ends early, in the words of train.json.
+void tellCheckpoints(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (spec.isBenchmark())
+        return;
+    const Job job = spec.job();
+    if (job.checkpointEverySteps == 0)
+        return draft.note("No checkpoints are written: a run that ends early begins again at step 0. "
+                          "`job.checkpoint_every_steps` of the plan asks for them.");
+    draft.note(fmt::format(
+        "train.py goes on from the newest checkpoint in {}, with optimizer and place in the data; "
+        "on another number of devices the data begin anew.",
+        markdownCode(job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder)));
+}
+
+} // namespace
+
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
 {
     refusePipeline(spec, "DeepSpeed", draft);
@@ -278,6 +297,10 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     const bool isAdapted = trainsAdapters(spec);
     const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
     addTrainingRun(spec, isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript), draft);
+    if (isAdapted)
+        addTrainerResume(spec, draft);
+    else if (hasScript)
+        tellCheckpoints(spec, draft);
     addTorchJob(spec, draft);
     const Plan &plan = spec.plan();
     const RematKind kind = spec.resolved().rematKind();

@@ -67,8 +67,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 
 namespace {
 
-/// What cuts weights and state. Frozen weights of several devices are cut by DeepSpeed, and kept in
-/// host memory; one device needs neither.
+/// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types alone.
 std::string shardingLines(const LaunchSpec &spec)
 {
     if (sequenceSplit(spec) == SequenceSplit::Torch)
@@ -85,8 +84,6 @@ std::string shardingLines(const LaunchSpec &spec)
                            "  SHARD=(--deepspeed \"${{HERE}}/ds_config.json\")\n"
                            "fi\n\n",
             offloads ? " offload" : "");
-    if (spec.resolved().deviceCount() == 1 && !offloads)
-        return "SHARD=()\n\n";
     return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
 }
 
@@ -102,15 +99,11 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
         variables.push_back(std::move(variable));
     text += shellFolder() + exportVariables(variables) + '\n' + torchLaunchArray(spec);
     text += arguments.arrays();
-    const std::string folder = spec.job().checkpointFolder;
-    if (!folder.empty())
-        text += fmt::format("OUTPUT={}\n", shellQuote(folder));
+    text += trainerPaths(spec);
     text += shardingLines(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  "
-        + trainingScriptWord(hasScript) + " --output_dir "
-        + std::string(folder.empty() ? "\"${OUT_DIR:-output}\"" : "\"${OUT_DIR:-${OUTPUT}}\"")
-        + " \\\n  " + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
+        + trainingScriptWord(hasScript) + ' ' + trainerOutput(spec) + " \\\n  " + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
     return text;
 }
 
@@ -144,6 +137,8 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     const bool isAdapted = trainsAdapters(spec);
     const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
     addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
+    if (hasScript)
+        addTrainerResume(spec, draft);
     if (!isAdapted)
         draft.add("accelerate.yaml", accelerateYaml(spec),
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");

@@ -5,6 +5,7 @@
 # with fresh weights, and sequences of random tokens or of a text data set.
 import json
 import os
+import re
 
 import torch
 
@@ -15,7 +16,8 @@ def read_settings():
 
 
 def number(release):
-    return [int(part) for part in release.split(".") if part.isdigit()]
+    """The numbers in front: of a build from source, "0.19.6+edaa7221", those of its release."""
+    return [int(part) for part in re.match(r"[0-9.]*", release)[0].split(".") if part]
 
 
 def check_releases(settings):
@@ -63,6 +65,12 @@ class RandomTokens(torch.utils.data.IterableDataset):
         while True:
             yield row(self.tokens, self.settings)
 
+    def place(self):
+        return {}
+
+    def go_to(self, place):
+        """Every sequence is the same."""
+
 
 class TextTokens(torch.utils.data.IterableDataset):
     """Texts of a data set, tokenized and cut into sequences without padding; rank of ranks reads every
@@ -80,18 +88,29 @@ class TextTokens(torch.utils.data.IterableDataset):
         self.settings = settings
         self.length = settings["sequence_length"]
         self.rank, self.ranks = rank, ranks
+        self.read, self.rest = 0, []  # texts of this pass that were read; tokens that are in no sequence yet
+
+    def place(self):
+        """What go_to() needs for the next sequence to be the one that would have followed."""
+        return {"read": self.read, "rest": list(self.rest)}
+
+    def go_to(self, place):
+        self.read, self.rest = place["read"], list(place["rest"])
+
+    def sequences(self):
+        while len(self.rest) >= self.length:
+            tokens, self.rest = self.rest[: self.length], self.rest[self.length :]
+            yield row(torch.tensor(tokens), self.settings)
 
     def __iter__(self):
-        rest = []
         while True:  # a short data set is read again
-            for index, text in enumerate(self.texts):
-                if index % self.ranks != self.rank:
-                    continue
-                rest += self.tokenizer(text["text"])["input_ids"] + [self.tokenizer.eos_token_id]
-                while len(rest) >= self.length:
-                    tokens = torch.tensor(rest[: self.length])
-                    rest = rest[self.length :]
-                    yield row(tokens, self.settings)
+            yield from self.sequences()
+            for text in self.texts.skip(self.read):
+                self.read += 1
+                if (self.read - 1) % self.ranks == self.rank:
+                    self.rest += self.tokenizer(text["text"])["input_ids"] + [self.tokenizer.eos_token_id]
+                    yield from self.sequences()
+            self.read = 0
 
 
 def build_data(settings, rank, ranks):

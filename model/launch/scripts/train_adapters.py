@@ -6,6 +6,7 @@
 # tuning.json beside this file holds what the plan decides. Arguments are those of transformers.TrainingArguments and
 #   --model  folder of the model or its name on the Hub (or the variable MODEL)
 #   --data   JSON lines with a field "text" (or the variable DATA); without: random tokens, for a test of speed
+# It goes on from the newest whole checkpoint in --output_dir.
 import argparse
 import json
 import os
@@ -13,6 +14,7 @@ import random
 from pathlib import Path
 
 import torch
+from hf_resume import checkpoint_to_go_on_from
 from peft import LoraConfig, get_peft_model
 from transformers import (
     AutoModelForCausalLM,
@@ -41,17 +43,46 @@ def quantization(settings, dtype):
     return None
 
 
+def say(text):
+    """Once for all ranks."""
+    if os.environ.get("RANK", "0") == "0":
+        print(text, flush=True)
+
+
+def texts(path):
+    """The field "text" of every line that is not empty."""
+    if not os.path.isfile(path):
+        raise SystemExit(f"{path}: is no file; name one of JSON lines")
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                yield json.loads(line)["text"]
+            except (ValueError, KeyError, TypeError):
+                raise SystemExit(f'{path}:{number}: is no JSON object with a field "text"') from None
+
+
 def documents(path, tokenizer, length, count):
-    """Token lists of the data, each cut to the sequence length."""
+    """Token lists of the data, none longer than the sequence: longer documents become several."""
     if not path:
         generator = random.Random(0)
         for _ in range(count):
             yield [generator.randrange(1000, 20000) for _ in range(length)]
         return
-    with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            tokens = tokenizer(json.loads(line)["text"])["input_ids"] + [tokenizer.eos_token_id]
-            yield tokens[:length]
+    found = longer = pieces = 0
+    for text in texts(path):
+        tokens = tokenizer(text)["input_ids"] + [tokenizer.eos_token_id]
+        found += 1
+        if len(tokens) > length:
+            longer += 1
+            pieces += -(-len(tokens) // length)
+        for start in range(0, len(tokens), length):
+            yield tokens[start : start + length]
+    if not found:
+        raise SystemExit(f"{path}: holds no document")
+    if longer:
+        say(f"{longer} of {found} documents are longer than {length} tokens: they are split into {pieces} parts")
 
 
 def sequences(found, length, packs):
@@ -120,7 +151,7 @@ def compare(model, planned):
     """Says where adapters are not those of the plan; ZeRO-3 tells the size of a whole tensor apart."""
     own = sum(getattr(p, "ds_numel", p.numel()) for p in model.parameters() if p.requires_grad)
     if planned and own != planned:
-        print(f"warning: {own} parameters are trained, and the plan counts {planned}: is this its model?")
+        say(f"warning: {own} parameters are trained, and the plan counts {planned}: is this its model?")
 
 
 def load_model(own, settings, dtype):
@@ -172,7 +203,7 @@ def main():
     rows = Rows(sequences(documents(own.data, tokenizer, length, 4096), length, settings["packing"]))
     collate = packed(length, pad) if settings["packing"] else padded(length, pad)
     trainer = Trainer(model=model, args=arguments, train_dataset=rows, data_collator=collate)
-    trainer.train()
+    trainer.train(resume_from_checkpoint=checkpoint_to_go_on_from(arguments))
     trainer.save_model()
 
 

@@ -59,6 +59,48 @@ def loss_of(engine, batch):
     return all_reduce(own * counted, group=group) / all_reduce(counted, group=group)
 
 
+class Batches:
+    """The data in batches, and the place in them: a checkpoint keeps it, so that the next step has the next sequences."""
+
+    def __init__(self, data, batch_size, split, engine, rank, ranks):
+        loader = torch.utils.data.DataLoader(data, batch_size=batch_size)
+        self.data, self.split, self.engine, self.rank, self.ranks = data, split, engine, rank, ranks
+        self.drawn, self.before = 0, {}
+        self.batches = iter(split_batches(loader, engine) if split > 1 else loader)
+
+    def __next__(self):
+        if self.drawn % self.split == 0:  # one draw serves as many batches as ranks share a sequence
+            self.before = self.data.place()
+        self.drawn += 1
+        return next(self.batches)
+
+    def file(self, folder):
+        return os.path.join(folder, f"global_step{self.engine.global_steps}", f"data_of_rank{self.rank}.json")
+
+    def keep(self, folder):
+        """Ahead of DeepSpeed's part: the checkpoint counts only once that is whole."""
+        whole = self.drawn % self.split == 0
+        place = {"ranks": self.ranks, "split": self.split, "drawn": self.drawn, "place": self.data.place() if whole else self.before}
+        os.makedirs(os.path.dirname(self.file(folder)), exist_ok=True)
+        with open(self.file(folder), "w", encoding="utf-8") as out:
+            json.dump(place, out)
+
+    def go_on(self, folder):
+        try:
+            with open(self.file(folder), encoding="utf-8") as kept:
+                place = json.load(kept)
+        except OSError:
+            place = {}
+        if (place.get("ranks"), place.get("split")) != (self.ranks, self.split):
+            if self.rank == 0:
+                print(f"warning: {folder} does not tell where {self.ranks} ranks are in the data: they begin it anew")
+            return
+        self.data.go_to(place["place"])
+        self.drawn = place["drawn"] // self.split * self.split
+        while self.drawn < place["drawn"]:
+            next(self)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--local_rank", type=int, default=int(os.environ.get("LOCAL_RANK", "0")))
@@ -77,21 +119,22 @@ def main():
     model = build_model(settings)
     if settings["recompute"]:
         model.gradient_checkpointing_enable()
-    is_split = settings["sequence_ranks"] > 1
     groups = {}
-    if is_split:
+    if settings["sequence_ranks"] > 1:
         groups["mpu"] = split_sequences(model, settings, config["train_micro_batch_size_per_gpu"])
     engine, *_ = deepspeed.initialize(
         args=arguments, model=model, model_parameters=model.parameters(), **groups
     )
+    tensor = config.get("tensor_parallel", {}).get("autotp_size", 1)  # a group sees the same sequences
+    batches = Batches(build_data(settings, rank // tensor, ranks // tensor), engine.train_micro_batch_size_per_gpu(),
+                      settings["sequence_ranks"], engine, rank, ranks)
     folder, period = settings["checkpoint_folder"], settings["checkpoint_every_steps"]
     if period:
         engine.load_checkpoint(folder)  # nothing there: the run begins
-    tensor = config.get("tensor_parallel", {}).get("autotp_size", 1)  # a group sees the same sequences
-    data = torch.utils.data.DataLoader(
-        build_data(settings, rank // tensor, ranks // tensor), batch_size=engine.train_micro_batch_size_per_gpu()
-    )
-    batches = iter(split_batches(data, engine) if is_split else data)
+        if engine.global_steps > 0:
+            batches.go_on(folder)
+            if rank == 0:
+                print(f"going on from {folder} with step {engine.global_steps}")
     for step in range(engine.global_steps, arguments.steps or settings["steps"]):
         start = time.perf_counter()
         for _ in range(engine.gradient_accumulation_steps()):
@@ -103,6 +146,7 @@ def main():
         if rank == 0:
             print(f"step {step} loss {loss.item():.4f} seconds {time.perf_counter() - start:.4f}")
         if period and (step + 1) % period == 0:
+            batches.keep(folder)
             engine.save_checkpoint(folder)
     del keep
 

@@ -6,8 +6,8 @@
 import os
 
 from hf_model import build_data, build_model, check_releases, read_settings
+from hf_resume import checkpoint_to_go_on_from
 from transformers import HfArgumentParser, Trainer, TrainingArguments
-from transformers.trainer_utils import get_last_checkpoint
 
 
 def main():
@@ -21,7 +21,7 @@ def main():
         model=build_model(settings), args=arguments, train_dataset=build_data(settings, 0, 1)
     )
     os.makedirs(arguments.output_dir, exist_ok=True)  # the Trainer makes it on one node alone
-    trainer.train(resume_from_checkpoint=get_last_checkpoint(arguments.output_dir))
+    trainer.train(resume_from_checkpoint=checkpoint_to_go_on_from(arguments))
 
 
 main()

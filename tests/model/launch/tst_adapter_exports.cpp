@@ -44,7 +44,33 @@ private slots:
         }
         const std::string one
             = fixture().file(fixture().plan("llama3.1-8b-lora-one-gpu"), "hf-trainer", "run.sh");
-        QVERIFY(one.find("SHARD=()") != std::string::npos);
+        QVERIFY(one.find("SHARD=(--deepspeed \"${HERE}/ds_config.json\")") != std::string::npos);
+    }
+
+    /// What the plan says of checkpoints and data holds for adapters, too, and the README says so.
+    void adaptersAreKeptWhereThePlanSays()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-70b-qlora-node",
+            { "job.requeue=true", "job.checkpoint_every_steps=50",
+                "job.checkpoint_folder=/keep here", "job.data_path=/data/chat.jsonl" });
+        for (const char *target : { "hf-trainer", "deepspeed" }) {
+            const std::string run = fixture().file(plan, target, "run.sh", false);
+            for (const char *text : { "OUTPUT='/keep here'\n", "DATASET=/data/chat.jsonl\n",
+                     "export DATA=\"${DATA:-${DATASET}}\"\n",
+                     "--output_dir \"${OUT_DIR:-${OUTPUT}}\"", "--save_steps 50" })
+                QVERIFY2(run.find(text) != std::string::npos, run.c_str());
+            const std::string readme = fixture().file(plan, target, "README.md", false);
+            QVERIFY2(readme.find("goes on from the newest whole checkpoint in `/keep here`")
+                    != std::string::npos,
+                readme.c_str());
+            for (const char *path : { "`job.checkpoint_every_steps=50`: `--save_steps`",
+                     "`job.checkpoint_folder=/keep here`: `--output_dir`",
+                     "`job.data_path=/data/chat.jsonl`: `DATASET`" })
+                QVERIFY2(readme.find(path) != std::string::npos, readme.c_str());
+            const std::string program = fixture().file(plan, target, "train.py", false);
+            QVERIFY(program.find("resume_from_checkpoint=checkpoint_to_go_on_from(arguments)")
+                != std::string::npos);
+        }
     }
 
     /// The patterns match the paths that matrices have in transformers, as a whole, and no others.

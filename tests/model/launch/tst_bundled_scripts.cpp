@@ -28,9 +28,9 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         for (const char *name : { "all_reduce_check.py", "collect.py", "extract_costs.py",
-                 "hf_model.py", "hlo_collectives.py", "measure.py", "measure_context.py",
-                 "measure_jax.py", "measure_torch.py", "prove.py", "train_adapters.py",
-                 "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
+                 "hf_model.py", "hf_resume.py", "hlo_collectives.py", "measure.py",
+                 "measure_context.py", "measure_jax.py", "measure_torch.py", "prove.py",
+                 "train_adapters.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()
@@ -104,6 +104,25 @@ private slots:
                      { folder.filePath("extract_costs.py"), folder.filePath("none"), cost })
                      .status,
             2);
+    }
+
+    /// A build from source names its commit behind the release.
+    void releasesAreNumbers()
+    {
+        QTemporaryDir place;
+        writeFiles(QDir(place.path()),
+            { { "hf_model.py", std::string(bundledScript("hf_model.py")), false } });
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PYTHONPATH", HEADROOM_TEST_DATA "/launch/stubs");
+        environment.insert("PYTHONDONTWRITEBYTECODE", "1");
+        const ProgramResult result = runProgram(python(),
+            { "-c",
+                "from hf_model import number\n"
+                "assert number('0.19.6+edaa7221') == [0, 19, 6] >= number('0.19.5')\n"
+                "assert number('4.57.0.dev0') == [4, 57, 0] and number('5.0.0rc1') == [5, 0, 0]\n"
+                "assert number('0.9') < number('0.19.5') and number('unknown') == []\n" },
+            place.path(), environment);
+        QVERIFY2(result.status == 0, result.messages.constData());
     }
 
     void bandwidthVerdicts()

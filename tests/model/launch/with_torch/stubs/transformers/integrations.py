@@ -1,0 +1,3 @@
+class HfDeepSpeedConfig:
+    def __init__(self, config):
+        self.config = config
