@@ -127,6 +127,9 @@ ReadMesh readMesh(PlanRebuild &rebuild)
     } else if (!mesh.ici.isRead()) {
         mesh.origin = FieldOrigin::Assumed;
     }
+    // What is open takes the devices of the user's plan.
+    if (rebuild.hasBase)
+        mesh.origin = std::max(mesh.origin, FieldOrigin::Inferred);
     mesh.devices = mesh.ici.product() * mesh.dcn.product();
     if (devices && *devices != mesh.devices)
         rebuild.draft.note(

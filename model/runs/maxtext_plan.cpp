@@ -48,13 +48,16 @@ void setDegrees(PlanRebuild &rebuild, const ReadMesh &mesh)
     for (const char *axis : planAxes) {
         degreeOf(degrees, axis) = mesh.ici.degree(axis) * mesh.dcn.degree(axis);
         const bool isStated = mesh.ici.isStated(axis) || mesh.dcn.isStated(axis);
-        rebuild.draft.mark(
-            fmt::format("parallelism.{}", axis), isStated ? FieldOrigin::Read : mesh.origin);
+        rebuild.draft.mark(fmt::format("parallelism.{}", axis),
+            isStated ? FieldOrigin::Read : rebuild.weaker(mesh.origin, FieldOrigin::Inferred));
     }
     const bool isSequence
         = mesh.ici.ofMaxText("tensor_sequence") * mesh.dcn.ofMaxText("tensor_sequence") > 1;
     degrees.sequenceParallel = isSequence;
-    rebuild.draft.mark("parallelism.sequence_parallel", mesh.origin);
+    rebuild.draft.mark(
+        "parallelism.sequence_parallel", rebuild.weaker(mesh.origin, FieldOrigin::Inferred));
+    if (rebuild.hasBase && !rebuild.config().has("shard_optimizer_over_data"))
+        return;
     if (rebuild.config().flag("shard_optimizer_over_data").value_or(false)) {
         // Which of stages 1 and 2 the plan had does not show.
         degrees.zeroStage = 1;
@@ -127,7 +130,8 @@ void halveAxis(PlanRebuild &rebuild, const ReadMesh &mesh, int perChip)
             continue;
         degree /= perChip;
         setBatch(rebuild, mesh);
-        rebuild.draft.mark(fmt::format("parallelism.{}", axis), FieldOrigin::Inferred);
+        rebuild.draft.mark(fmt::format("parallelism.{}", axis),
+            rebuild.weaker(mesh.origin, FieldOrigin::Inferred));
         if (givesMesh(rebuild, mesh))
             return;
     }
@@ -271,8 +275,13 @@ void rebuildMaxText(PlanRebuild &rebuild)
     rebuildMaxTextModel(rebuild);
     const ReadMesh mesh = readMesh(rebuild);
     const int perChip = rebuild.chip ? rebuild.chip->jaxDevicesPerChip : 1;
-    setDegrees(rebuild, mesh);
-    setNodes(rebuild, mesh, perChip);
+    const HardwareChoice &own = rebuild.plan().hardware;
+    const bool isOwnMesh = rebuild.hasBase && !mesh.ici.isRead() && !mesh.dcn.isRead()
+        && mesh.devices == std::int64_t { own.nodes } * own.devicesPerNode * perChip;
+    if (!isOwnMesh) {
+        setDegrees(rebuild, mesh);
+        setNodes(rebuild, mesh, perChip);
+    }
     setMaxtextPipeline(rebuild);
     setContext(rebuild);
     setBatch(rebuild, mesh);
@@ -280,6 +289,8 @@ void rebuildMaxText(PlanRebuild &rebuild)
     setMaxtextRemat(rebuild);
     setAttention(rebuild);
     setOptions(rebuild);
+    if (isOwnMesh)
+        return;
     halveAxis(rebuild, mesh, perChip);
     setMesh(rebuild, mesh, perChip);
 }

@@ -30,6 +30,12 @@ void setSharding(PlanRebuild &rebuild, int ranks, FieldOrigin origin)
     Parallelism &degrees = rebuild.plan().parallelism;
     const int instances = megatronDegree(config, "num_distributed_optimizer_instances");
     const int replicas = ranks % instances == 0 ? instances : 1;
+    const bool isTold = originOf(config,
+                            { "use_megatron_fsdp", "use_custom_fsdp", "use_torch_fsdp2",
+                                "use_distributed_optimizer" })
+        == FieldOrigin::Read;
+    if (rebuild.hasBase && !isTold && degrees.data * degrees.fsdp == ranks)
+        return;
     degrees.data = ranks;
     degrees.fsdp = 1;
     if (isOn(config, "use_megatron_fsdp") || isOn(config, "use_custom_fsdp")) {
@@ -121,9 +127,19 @@ std::vector<int> endedStages(const ConfigFacts &config, int layers, int pipeline
 void setMegatronPipeline(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
+    if (rebuild.hasBase && !config.has("pipeline_model_parallel_size"))
+        return;
     Parallelism &degrees = rebuild.startStages();
     if (degrees.pipeline == 1)
         return;
+    rebuild.draft.mark("parallelism.pipeline_chunks",
+        originOf(config,
+            { "pipeline_model_parallel_layout", "virtual_pipeline_model_parallel_size",
+                "num_virtual_stages_per_pipeline_rank", "num_layers_per_virtual_pipeline_stage" }));
+    rebuild.draft.mark("parallelism.stage_layers",
+        originOf(config,
+            { "pipeline_model_parallel_layout", "decoder_first_pipeline_num_layers",
+                "decoder_last_pipeline_num_layers" }));
     const int layers = megatronDegree(config, "num_layers");
     std::vector<int> stages;
     if (config.has("pipeline_model_parallel_layout"))
@@ -160,16 +176,18 @@ void setDegrees(PlanRebuild &rebuild)
         Row { "context_parallel_size", "parallelism.context", &Parallelism::context },
     };
     for (const Row &row : rows) {
+        if (rebuild.hasBase && !config.has(row.key))
+            continue;
         degrees.*row.megatronDegree = megatronDegree(config, row.key);
-        rebuild.draft.mark(row.path, FieldOrigin::Read);
+        rebuild.draft.mark(row.path, originOf(config, { row.key }));
     }
     if (config.integer("num_experts").value_or(0) > 1) {
         rebuild.read("parallelism.expert", "expert_model_parallel_size");
         rebuild.read("parallelism.expert_tensor", "expert_tensor_parallel_size");
     }
-    degrees.sequenceParallel = isOn(config, "sequence_parallel");
-    rebuild.draft.mark("parallelism.sequence_parallel", FieldOrigin::Read);
-    if (degrees.context > 1) {
+    setByKeys(rebuild, "parallelism.sequence_parallel", switchText(config, "sequence_parallel"),
+        { "sequence_parallel" });
+    if (degrees.context > 1 && (config.has("cp_comm_type") || !rebuild.hasBase)) {
         const std::vector<std::string> types = config.list("cp_comm_type");
         const std::string type = types.empty() ? "p2p" : types.front(); // the program's default
         rebuild.draft.set("parallelism.context_strategy",
@@ -219,7 +237,18 @@ void setBatch(PlanRebuild &rebuild)
     // Without a global batch the program takes one micro-batch of each rank.
     if (!rebuild.config().has("global_batch_size") && rebuild.config().has("micro_batch_size"))
         rebuild.draft.set("workload.global_batch_sequences",
-            degrees.microBatch * degrees.data * degrees.fsdp, FieldOrigin::Inferred);
+            degrees.microBatch * degrees.data * degrees.fsdp,
+            rebuild.weaker(rebuild.draft.origin("parallelism.data"), FieldOrigin::Inferred));
+}
+
+/// The batch that lines of steps print; while it grows, that of the largest steps, which are used.
+void setPrintedBatch(PlanRebuild &rebuild)
+{
+    double batch = 0;
+    for (const StepSample &sample : rebuild.trace.steps.samples())
+        batch = std::max(batch, sample.batch);
+    if (batch > 0)
+        rebuild.draft.set("workload.global_batch_sequences", batch, FieldOrigin::Read);
 }
 
 } // namespace
@@ -227,6 +256,26 @@ void setBatch(PlanRebuild &rebuild)
 bool isOn(const ConfigFacts &config, std::string_view key)
 {
     return config.has(key) && config.flag(key).value_or(true);
+}
+
+const char *switchText(const ConfigFacts &config, std::string_view key)
+{
+    return isOn(config, key) ? "true" : "false";
+}
+
+FieldOrigin originOf(const ConfigFacts &config, std::initializer_list<const char *> keys)
+{
+    const bool isTold
+        = std::ranges::any_of(keys, [&](const char *key) { return config.all().contains(key); });
+    return isTold ? FieldOrigin::Read : FieldOrigin::Inferred;
+}
+
+void setByKeys(PlanRebuild &rebuild, std::string_view path, std::string_view value,
+    std::initializer_list<const char *> keys)
+{
+    const FieldOrigin origin = originOf(rebuild.config(), keys);
+    if (origin == FieldOrigin::Read || !rebuild.hasBase)
+        rebuild.draft.set(path, value, origin);
 }
 
 bool isLeftOverSplit(const std::vector<int> &stages, int layers)
@@ -255,6 +304,7 @@ bool isLeftOverSplit(const std::vector<int> &stages, int layers)
 
 void rebuildMegatron(PlanRebuild &rebuild)
 {
+    setPrintedBatch(rebuild);
     if (rebuild.config().empty())
         return;
     // Logs of NeMo and MLPerf name the batch and nothing of the mesh.

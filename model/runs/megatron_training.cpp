@@ -24,17 +24,18 @@ void setMegatronPrecision(PlanRebuild &rebuild)
     PlanDraft &draft = rebuild.draft;
     const bool isBf16 = isOn(config, "bf16"), isFp16 = isOn(config, "fp16");
     const char *compute = isBf16 ? "bf16" : isFp16 ? "fp16" : "fp32";
-    draft.set("precision.compute", compute, FieldOrigin::Read);
+    setByKeys(rebuild, "precision.compute", compute, { "bf16", "fp16" });
     // The weights in use have that format; fp32 copies lie in the optimizer.
-    draft.set("precision.weights", compute, FieldOrigin::Inferred);
+    if (draft.origin("precision.compute") == FieldOrigin::Read || !rebuild.hasBase)
+        draft.set("precision.weights", compute, FieldOrigin::Inferred);
     const bool reducesBf16 = isOn(config, "grad_reduce_in_bf16");
     const bool reducesFp32
         = isOn(config, "accumulate_allreduce_grads_in_fp32") || (isBf16 && !reducesBf16);
-    draft.set("precision.gradients",
+    setByKeys(rebuild, "precision.gradients",
         reducesBf16       ? "bf16"
             : reducesFp32 ? "fp32"
                           : compute,
-        FieldOrigin::Read);
+        { "grad_reduce_in_bf16", "accumulate_allreduce_grads_in_fp32" });
     struct Recipe
     {
         const char *name, *recipe;
@@ -53,13 +54,12 @@ void setMegatronPrecision(PlanRebuild &rebuild)
         else
             recipe = row->recipe;
     }
-    draft.set("precision.recipe", recipe, FieldOrigin::Read);
+    setByKeys(rebuild, "precision.recipe", recipe, { "fp4", "fp8" });
 }
 
 void setOptimizer(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    PlanDraft &draft = rebuild.draft;
     const std::string name = config.text("optimizer", "adam");
     const std::string state = lastWord(config.text("exp_avg_dtype"));
     const bool isAware = isOn(config, "use_precision_aware_optimizer");
@@ -74,9 +74,10 @@ void setOptimizer(PlanRebuild &rebuild)
         optimizer = "adamw_bf16";
     else if (isAware && (state == "fp8" || state == "uint8"))
         optimizer = "adamw_8bit";
-    draft.set("optimizer", optimizer, FieldOrigin::Read);
-    draft.set("options.offload_optimizer", isOn(config, "optimizer_cpu_offload") ? "true" : "false",
-        FieldOrigin::Read);
+    setByKeys(rebuild, "optimizer", optimizer,
+        { "optimizer", "exp_avg_dtype", "use_precision_aware_optimizer" });
+    setByKeys(rebuild, "options.offload_optimizer", switchText(config, "optimizer_cpu_offload"),
+        { "optimizer_cpu_offload" });
 }
 
 void setMegatronRemat(PlanRebuild &rebuild)
@@ -98,9 +99,11 @@ void setMegatronRemat(PlanRebuild &rebuild)
     const bool isOther = isSelective && !recomputesCore;
     if (isPart || isOther)
         rebuild.draft.note({ "run-recompute-nearest", { policy } });
-    rebuild.draft.set(
-        "remat.policy", policy, isPart || isOther ? FieldOrigin::Inferred : FieldOrigin::Read);
-    rebuild.plan().remat.tensors.clear();
+    setByKeys(rebuild, "remat.policy", policy, { "recompute_granularity" });
+    if (rebuild.draft.origin("remat.policy") == FieldOrigin::Read && (isPart || isOther))
+        rebuild.draft.mark("remat.policy", FieldOrigin::Inferred);
+    if (config.all().contains("recompute_granularity") || !rebuild.hasBase)
+        rebuild.plan().remat.tensors.clear();
 }
 
 void setKernels(PlanRebuild &rebuild)
@@ -118,12 +121,12 @@ void setKernels(PlanRebuild &rebuild)
         draft.set("options.cross_entropy", "fused", FieldOrigin::Read);
     if (isOn(config, "tp_comm_overlap"))
         draft.set("options.tensor_overlap", "on", FieldOrigin::Read);
-    draft.set("options.overlap_grad_reduce", isOn(config, "overlap_grad_reduce") ? "true" : "false",
-        FieldOrigin::Read);
+    setByKeys(rebuild, "options.overlap_grad_reduce", switchText(config, "overlap_grad_reduce"),
+        { "overlap_grad_reduce" });
     // Only a distributed optimizer has parameters to gather.
     if (isOn(config, "use_distributed_optimizer") && isOn(config, "overlap_grad_reduce"))
-        draft.set("options.overlap_param_gather",
-            isOn(config, "overlap_param_gather") ? "true" : "false", FieldOrigin::Read);
+        setByKeys(rebuild, "options.overlap_param_gather",
+            switchText(config, "overlap_param_gather"), { "overlap_param_gather" });
     if (config.number("moe_expert_capacity_factor").value_or(0) > 0)
         rebuild.read("options.moe_capacity_factor", "moe_expert_capacity_factor");
 }

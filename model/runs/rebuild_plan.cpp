@@ -107,8 +107,8 @@ Parallelism &PlanRebuild::startStages()
     Parallelism &degrees = plan().parallelism;
     degrees.stageLayers.clear();
     degrees.chunks = 1;
-    draft.mark("parallelism.pipeline_chunks", FieldOrigin::Read);
-    draft.mark("parallelism.stage_layers", FieldOrigin::Read);
+    draft.mark("parallelism.pipeline_chunks", FieldOrigin::Inferred);
+    draft.mark("parallelism.stage_layers", FieldOrigin::Inferred);
     return degrees;
 }
 
@@ -132,7 +132,7 @@ void rebuildAccelerator(PlanRebuild &rebuild)
     if (!name.empty())
         rebuild.draft.note({ "run-device-unknown", { displayLine(name, 80) } });
     const auto own = rebuild.library.accelerator(rebuild.plan().hardware.accelerator);
-    if (own && (*own)->kind == kind) {
+    if (own && (rebuild.hasBase || (*own)->kind == kind)) {
         rebuild.chip = *own;
         return;
     }
@@ -158,11 +158,12 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
         const std::int64_t own = rebuild.plan().hardware.devicesPerNode;
         const bool isOwn = rebuild.hasBase && devices % own == 0;
         perNode = isOwn ? own : dividing(devices, rebuild.chip ? rebuild.chip->devicesPerNode : 8);
-        split = isOwn ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+        split = rebuild.hasBase ? FieldOrigin::Inferred : FieldOrigin::Assumed;
     }
     rebuild.draft.devices = origin;
     const FieldOrigin both = rebuild.weaker(origin, split);
-    rebuild.draft.set("hardware.devices_per_node", static_cast<double>(perNode), split);
+    rebuild.draft.set("hardware.devices_per_node", static_cast<double>(perNode),
+        split == FieldOrigin::Read ? split : both);
     rebuild.draft.set("hardware.nodes", static_cast<double>(devices / perNode),
         both == FieldOrigin::Read && nodes == 0 ? FieldOrigin::Inferred : both);
 }
@@ -214,6 +215,17 @@ void rebuildFromConfig(PlanRebuild &rebuild)
     }
 }
 
+/// What the user's plan states is never replaced by what is assumed.
+void keepStated(PlanDraft &draft, const Plan &base)
+{
+    for (const PlanField &field : planFields())
+        if (draft.origin(field.path) == FieldOrigin::Assumed)
+            draft.set(field.path, field.get(base), FieldOrigin::Inferred);
+    if (draft.origin("parallelism.mesh") == FieldOrigin::Assumed)
+        draft.plan.parallelism.mesh = base.parallelism.mesh;
+    draft.devices = std::max(draft.devices, FieldOrigin::Inferred);
+}
+
 /// A plan that the file itself carries: all of it was read.
 std::optional<PlanDraft> carriedPlan(const RunTrace &trace)
 {
@@ -243,6 +255,8 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     if (trace.facts.has("jaxlib"))
         draft.set("software.jaxlib", trace.facts.text("jaxlib"), FieldOrigin::Read);
     rebuildFlags(rebuild);
+    if (base)
+        keepStated(draft, *base);
     noteBrokenRules(rebuild);
     return draft;
 }

@@ -102,38 +102,69 @@ void setModel(PlanRebuild &rebuild, const ConfigFacts &config)
     rebuild.draft.set("model", chosen, isSure ? FieldOrigin::Read : FieldOrigin::Inferred);
 }
 
+/// Whether a configuration or the line of the mesh says anything of degrees: those that it leaves
+/// out are the program's own then, and nobody knows them otherwise.
+bool tellsDegrees(const ConfigFacts &config)
+{
+    const auto first = config.all().lower_bound("parallelism.");
+    return first != config.all().end() && first->first.starts_with("parallelism.");
+}
+
+/// The degrees but that of the shards.
+void setInnerDegrees(PlanRebuild &rebuild, const ConfigFacts &config)
+{
+    struct Row
+    {
+        const char *key, *path;
+    };
+    const FieldOrigin left = tellsDegrees(config) ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+    for (const Row &row :
+        { Row { "tensor_parallel_degree", "tensor" }, Row { "context_parallel_degree", "context" },
+            Row { "pipeline_parallel_degree", "pipeline" },
+            Row { "data_parallel_replicate_degree", "data" },
+            Row { "expert_parallel_degree", "expert" },
+            Row { "expert_tensor_parallel_degree", "expert_tensor" } }) {
+        const bool isTold = config.has(fmt::format("parallelism.{}", row.key));
+        rebuild.draft.set(fmt::format("parallelism.{}", row.path), titanDegree(config, row.key),
+            isTold ? FieldOrigin::Read : left);
+    }
+    Parallelism &degrees = rebuild.plan().parallelism;
+    degrees.sequenceParallel = degrees.tensor > 1;
+    rebuild.draft.mark("parallelism.sequence_parallel", left);
+    const char *reshards = "parallelism.fsdp_reshard_after_forward";
+    if (rebuild.hasBase && !config.has(reshards))
+        return;
+    const bool keepsWeights = config.text(reshards) == "never";
+    degrees.zeroStage = keepsWeights ? 2 : 3;
+    rebuild.draft.mark("parallelism.zero_stage", left);
+}
+
 void setDegrees(PlanRebuild &rebuild, const ConfigFacts &config)
 {
+    const ConfigFacts &facts = rebuild.facts();
+    const std::int64_t told = facts.integer("devices").value_or(
+        facts.integer("nodes").value_or(1) * facts.integer("devices_per_node").value_or(0));
+    const auto own
+        = std::int64_t { rebuild.plan().hardware.nodes } * rebuild.plan().hardware.devicesPerNode;
+    if (rebuild.hasBase && !tellsDegrees(config)) {
+        if (told > 0 && told != own)
+            rebuildNodes(rebuild, told, FieldOrigin::Read);
+        return;
+    }
+    setInnerDegrees(rebuild, config);
     Parallelism &degrees = rebuild.plan().parallelism;
-    degrees.tensor = titanDegree(config, "tensor_parallel_degree");
-    degrees.context = titanDegree(config, "context_parallel_degree");
-    degrees.pipeline = titanDegree(config, "pipeline_parallel_degree");
-    degrees.data = titanDegree(config, "data_parallel_replicate_degree");
-    degrees.fsdp = titanDegree(config, "data_parallel_shard_degree", 0);
-    degrees.expert = titanDegree(config, "expert_parallel_degree");
-    degrees.expertTensor = titanDegree(config, "expert_tensor_parallel_degree");
-    degrees.sequenceParallel = degrees.tensor > 1;
     const std::int64_t inner
         = std::int64_t { degrees.tensor } * degrees.context * degrees.pipeline * degrees.data;
-    const ConfigFacts &facts = rebuild.facts();
-    std::int64_t world = facts.integer("devices").value_or(
-        facts.integer("nodes").value_or(1) * facts.integer("devices_per_node").value_or(0));
-    FieldOrigin origin = FieldOrigin::Read;
+    degrees.fsdp = titanDegree(config, "data_parallel_shard_degree", 0);
+    FieldOrigin origin = FieldOrigin::Read, devices = FieldOrigin::Read;
     if (degrees.fsdp == 0) {
-        origin = world > 0 ? FieldOrigin::Inferred : FieldOrigin::Assumed;
-        if (world == 0)
-            world = std::int64_t { rebuild.plan().hardware.nodes }
-                * rebuild.plan().hardware.devicesPerNode;
-        degrees.fsdp = static_cast<int>(std::clamp<std::int64_t>(world / inner, 1, 1'000'000));
+        origin = told > 0 && tellsDegrees(config) ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+        devices = told > 0 ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+        degrees.fsdp = static_cast<int>(
+            std::clamp<std::int64_t>((told > 0 ? told : own) / inner, 1, 1'000'000));
     }
-    for (const char *path : { "tensor", "context", "pipeline", "data", "expert", "expert_tensor" })
-        rebuild.draft.mark(fmt::format("parallelism.{}", path), FieldOrigin::Read);
     rebuild.draft.mark("parallelism.fsdp", origin);
-    rebuild.draft.mark("parallelism.sequence_parallel", FieldOrigin::Inferred);
-    const bool keepsWeights = config.text("parallelism.fsdp_reshard_after_forward") == "never";
-    degrees.zeroStage = keepsWeights ? 2 : 3;
-    rebuild.draft.mark("parallelism.zero_stage", FieldOrigin::Inferred);
-    rebuildNodes(rebuild, inner * degrees.fsdp, origin);
+    rebuildNodes(rebuild, inner * degrees.fsdp, devices);
     if (degrees.context > 1)
         rebuild.draft.set("parallelism.context_strategy",
             config.text("parallelism.context_parallel_rotate_method") == "alltoall" ? "ring"
@@ -159,6 +190,8 @@ std::vector<int> namedStages(const ConfigFacts &config)
 
 void setPipeline(PlanRebuild &rebuild, const ConfigFacts &config)
 {
+    if (rebuild.hasBase && !tellsDegrees(config))
+        return;
     Parallelism &degrees = rebuild.startStages();
     if (degrees.pipeline == 1)
         return;
@@ -181,6 +214,8 @@ void setPipeline(PlanRebuild &rebuild, const ConfigFacts &config)
         degrees.chunks = 2; // the program's own choice for looped schedules
         rebuild.draft.mark("parallelism.pipeline_chunks", FieldOrigin::Inferred);
     }
+    if (!stages.empty())
+        rebuild.draft.mark("parallelism.stage_layers", FieldOrigin::Read);
     degrees.stageLayers = std::move(stages);
 }
 
@@ -189,6 +224,8 @@ void setBatch(PlanRebuild &rebuild, const ConfigFacts &config)
     PlanDraft &draft = rebuild.draft;
     const Parallelism &degrees = rebuild.plan().parallelism;
     const double ranks = static_cast<double>(degrees.data) * degrees.fsdp;
+    const FieldOrigin shards
+        = rebuild.weaker(draft.origin("parallelism.data"), draft.origin("parallelism.fsdp"));
     if (const auto length = config.number("training.seq_len"))
         draft.set("workload.sequence_length", *length, FieldOrigin::Read);
     const double length = static_cast<double>(rebuild.plan().workload.sequenceLength);
@@ -201,13 +238,15 @@ void setBatch(PlanRebuild &rebuild, const ConfigFacts &config)
     if (global > 0)
         draft.set("workload.global_batch_sequences", global, FieldOrigin::Read);
     else if (local > 0)
-        draft.set("workload.global_batch_sequences", local * ranks, FieldOrigin::Inferred);
+        draft.set("workload.global_batch_sequences", local * ranks,
+            rebuild.weaker(shards, FieldOrigin::Inferred));
     if (degrees.pipeline == 1 && local > 0)
         draft.set("parallelism.micro_batch_sequences", local, FieldOrigin::Read);
     else if (degrees.pipeline > 1)
         draft.set("parallelism.micro_batch_sequences",
             config.number("parallelism.pipeline_parallel_microbatch_size").value_or(1),
-            FieldOrigin::Read);
+            config.has("parallelism.pipeline_parallel_microbatch_size") ? FieldOrigin::Read
+                                                                        : FieldOrigin::Inferred);
 }
 
 /// The converter that quantizes products, and its recipe.
@@ -232,9 +271,14 @@ void setTraining(PlanRebuild &rebuild, const ConfigFacts &config)
         draft.set("precision.compute", format("training.mixed_precision_param"), FieldOrigin::Read);
     if (config.has("training.dtype"))
         draft.set("precision.weights", format("training.dtype"), FieldOrigin::Read);
-    draft.set("precision.gradients", "fp32", FieldOrigin::Inferred);
-    draft.set("precision.recipe", recipeOf(config),
-        config.all().contains("model.converters") ? FieldOrigin::Read : FieldOrigin::Inferred);
+    const bool tellsRecipe = config.all().contains("model.converters");
+    // A log that prints no configuration says nothing of what it leaves out.
+    const FieldOrigin left
+        = rebuild.config().empty() ? FieldOrigin::Assumed : FieldOrigin::Inferred;
+    if (!rebuild.hasBase)
+        draft.set("precision.gradients", "fp32", left);
+    if (tellsRecipe || !rebuild.hasBase)
+        draft.set("precision.recipe", recipeOf(config), tellsRecipe ? FieldOrigin::Read : left);
     if (config.text("optimizer.name").starts_with("Adam"))
         draft.set("optimizer", "adamw", FieldOrigin::Read);
     struct Row

@@ -56,7 +56,7 @@ DeviceCount devicesOf(const PlanRebuild &rebuild, double perRank, double total, 
     const auto &hardware = rebuild.draft.plan.hardware;
     if (rebuild.hasBase)
         return { static_cast<double>(hardware.nodes) * hardware.devicesPerNode,
-            FieldOrigin::Assumed };
+            FieldOrigin::Inferred };
     return { static_cast<double>(rebuild.chip ? rebuild.chip->devicesPerNode : 8),
         FieldOrigin::Assumed };
 }
@@ -124,8 +124,8 @@ void setRanksAndBatch(PlanRebuild &rebuild)
     if (total > 0)
         rebuild.draft.set("workload.global_batch_sequences", total, batchOrigin);
     else if (micro > 0)
-        rebuild.draft.set(
-            "workload.global_batch_sequences", micro * passes * ranks, FieldOrigin::Inferred);
+        rebuild.draft.set("workload.global_batch_sequences", micro * passes * ranks,
+            rebuild.weaker(devices.origin, FieldOrigin::Inferred));
 }
 
 void setPrecision(PlanRebuild &rebuild)
