@@ -5,6 +5,7 @@
 #include "model/base/text/display_line.h"
 #include "model/calibration/calibration_file.h"
 #include "model/calibration/calibration_report.h"
+#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
     if (options.has("out") && out.extension() != ".yaml" && out.extension() != ".yml")
         return CommandResult::badInput(
             { Error { "bad-option", "--out", { "wants a file that ends in .yaml" } } });
-    const Result<Estimator> estimator = Estimator::make(context.library);
+    const Result<Estimator> estimator = planEstimator(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     const Result<CalibrationPriors> priors = loadCalibrationPriors(context.library.directories());
@@ -68,8 +69,8 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
             "\nwritten to {}; plans name it in `calibration`\n", displayLine(options.value("out")));
     }
     return options.format() == OutputFormat::Json
-        ? CommandResult::json(calibrationDocument(calibration))
-        : CommandResult::text(calibrationText(calibration) + written);
+        ? CommandResult::json(calibrationDocument(calibration, request->left))
+        : CommandResult::text(calibrationText(calibration, request->left) + written);
 }
 
 } // namespace

@@ -72,7 +72,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     if (name == "-" && options.has("leave-out"))
         return CommandResult::badInput(
             { Error { "bad-option", "--leave-out", { "wants a file, which it reads twice" } } });
-    const Result<Estimator> estimator = Estimator::make(context.library);
+    const Result<Estimator> estimator = planEstimator(context.library);
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Estimator own = *estimator;

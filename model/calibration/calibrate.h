@@ -38,6 +38,7 @@ struct CalibrationRequest
     std::vector<MeasuredOperation> operations;
     std::optional<CalibrationMode> mode {}; ///< nothing: what leave-one-out decides
     std::vector<MeasuredKernel> kernels {};
+    std::vector<ExcludedRow> left {}; ///< rows that cannot be compared
 };
 
 /// Measured step times, in the order of the runs that have one, with the scatter expected of each.

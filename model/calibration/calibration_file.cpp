@@ -237,7 +237,7 @@ Result<CalibrationRequest> readEvidence(
             continue;
         }
         const Result<std::vector<OwnRun>> runs
-            = readOwnRuns(std::filesystem::path(file), estimator);
+            = readOwnRuns(std::filesystem::path(file), estimator, &request.left);
         if (runs)
             request.runs.insert(request.runs.end(), runs->begin(), runs->end());
         else

@@ -1,5 +1,7 @@
 #include "model/calibration/calibration_report.h"
 
+#include "model/base/text/display_line.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +24,17 @@ std::string percent(double share)
     return fmt::format("{:.1f} %", share * 100);
 }
 
+std::string leftOutLines(const std::vector<ExcludedRow> &left)
+{
+    constexpr std::size_t most = 10;
+    std::string text = left.empty() ? "" : "\nleft out, because they cannot be compared:\n";
+    for (std::size_t i = 0; i < std::min(left.size(), most); ++i)
+        text += fmt::format("  {}  {}\n", displayLine(left[i].id), displayLine(left[i].reason));
+    if (left.size() > most)
+        text += fmt::format("  and {} more\n", left.size() - most);
+    return text;
+}
+
 } // namespace
 
 std::string constantId(const ProfileConstant &constant)
@@ -40,12 +53,12 @@ std::vector<CalibratedConstant> movedConstants(const Calibration &calibration)
     return moved;
 }
 
-Document calibrationDocument(const Calibration &calibration)
+Document calibrationDocument(const Calibration &calibration, const std::vector<ExcludedRow> &left)
 {
-    Document left = Document::mapping();
+    Document medians = Document::mapping();
     for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
         if (calibration.leftOutMedian[i])
-            left.set(calibrationModeNames[i], *calibration.leftOutMedian[i]);
+            medians.set(calibrationModeNames[i], *calibration.leftOutMedian[i]);
     Document constants = Document::sequence(), ids = Document::sequence();
     for (const CalibratedConstant &own : movedConstants(calibration))
         constants.append(Document::mapping({ { "id", constantId(own.constant) },
@@ -54,9 +67,13 @@ Document calibrationDocument(const Calibration &calibration)
     for (const std::string &id : calibration.ids)
         ids.append(id);
     Document document = Document::mapping({ { "chosen", calibrationModeName(calibration.chosen) },
-        { "loo_median_ape", std::move(left) }, { "constants", std::move(constants) },
+        { "loo_median_ape", std::move(medians) }, { "constants", std::move(constants) },
         { "runs", calibration.runs }, { "run_ids", std::move(ids) },
         { "operations", calibration.operations } });
+    Document leftOut = Document::sequence();
+    for (const ExcludedRow &row : left)
+        leftOut.append(Document::mapping({ { "id", row.id }, { "reason", row.reason } }));
+    document.set("left_out", std::move(leftOut));
     if (calibration.plainPeak && calibration.leftOutPeak)
         document.set("peak_loo_median_ape",
             Document::mapping(
@@ -64,7 +81,7 @@ Document calibrationDocument(const Calibration &calibration)
     return document;
 }
 
-std::string calibrationText(const Calibration &calibration)
+std::string calibrationText(const Calibration &calibration, const std::vector<ExcludedRow> &left)
 {
     std::string text
         = fmt::format("{} configuration{}, {} collectives and kernels measured on their own\n\n"
@@ -78,6 +95,7 @@ std::string calibrationText(const Calibration &calibration)
     if (calibration.plainPeak && calibration.leftOutPeak)
         text += fmt::format("  memory peak {} without, {} with a factor of its own\n",
             percent(*calibration.plainPeak), percent(*calibration.leftOutPeak));
+    text += leftOutLines(left);
     const std::vector<CalibratedConstant> moved = movedConstants(calibration);
     if (calibration.chosen == CalibrationMode::None)
         text += "\nNo constant of the step predicts these runs better from each other than the "

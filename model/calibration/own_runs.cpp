@@ -48,6 +48,16 @@ OwnRun prepared(const MeasuredRun &row, const Estimator &estimator)
     return own;
 }
 
+Errors missingFactsErrors(const std::vector<ExcludedRow> &rows, const std::string &name)
+{
+    Errors errors;
+    for (const ExcludedRow &row : rows)
+        if (!row.missing.empty())
+            addProblem(
+                errors, { "run-facts-missing", name, { row.id, factsInWords(row.missing) } });
+    return errors;
+}
+
 } // namespace
 
 Seconds predictedStep(const OwnRun &run, const StackLibrary &library)
@@ -88,36 +98,45 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
     return runs;
 }
 
-Result<std::vector<OwnRun>> readOwnRuns(
-    std::istream &stream, const std::string &name, const Estimator &estimator)
+Result<std::vector<OwnRun>> readOwnRuns(std::istream &stream, const std::string &name,
+    const Estimator &estimator, std::vector<ExcludedRow> *left)
 {
     Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
     if (!reader)
         return reader.errors();
     MeasurementLookups lookups(estimator.library());
     std::vector<MeasuredRun> rows;
+    std::vector<ExcludedRow> excluded;
     MeasurementReader::Row row;
     while (reader.value().next(row))
         if (const auto *measurement = std::get_if<Measurement>(&row)) {
             auto run = measuredRun(*measurement, estimator, lookups);
             if (std::holds_alternative<MeasuredRun>(run))
                 rows.push_back(std::get<MeasuredRun>(std::move(run)));
+            else
+                excluded.push_back(std::get<ExcludedRow>(std::move(run)));
+        } else {
+            excluded.push_back(std::get<ExcludedRow>(row));
         }
     if (auto problem = reader->problem())
         return *std::move(problem);
     std::vector<OwnRun> runs = ownRuns(rows, estimator);
+    if (left)
+        left->insert(left->end(), excluded.begin(), excluded.end());
+    if (Errors missing = missingFactsErrors(excluded, name); runs.empty() && !missing.empty())
+        return missing;
     if (runs.empty())
         return Error { "measurement-header", name, { Message { "no-comparable-row" } } };
     return runs;
 }
 
 Result<std::vector<OwnRun>> readOwnRuns(
-    const std::filesystem::path &file, const Estimator &estimator)
+    const std::filesystem::path &file, const Estimator &estimator, std::vector<ExcludedRow> *left)
 {
     const auto stream = InputStream::open(file);
     if (!stream)
         return stream.errors();
-    Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), estimator);
+    Result<std::vector<OwnRun>> runs = readOwnRuns(**stream, file.string(), estimator, left);
     if (!runs)
         return runs;
     // A CSV that is no project file has no profiles, which is no fault.

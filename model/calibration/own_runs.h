@@ -35,12 +35,13 @@ Seconds predictedStep(const OwnRun &run, const StackLibrary &library);
 /// ("dup_of") are left out, as are those without step time and memory.
 std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimator &estimator);
 
-/// The same from a measurement CSV. Errors: "measurement-header" where no row can be compared, and
-/// those of reading.
-Result<std::vector<OwnRun>> readOwnRuns(
-    std::istream &stream, const std::string &name, const Estimator &estimator);
+/// The same from a measurement CSV; rows that cannot be compared are added to `left`. Errors:
+/// "run-facts-missing" for each row that lacks one where no row can be compared,
+/// "measurement-header" where none can for another reason, and those of reading.
+Result<std::vector<OwnRun>> readOwnRuns(std::istream &stream, const std::string &name,
+    const Estimator &estimator, std::vector<ExcludedRow> *left = nullptr);
 /// The same from a file, with the profiles that a project file keeps.
-Result<std::vector<OwnRun>> readOwnRuns(
-    const std::filesystem::path &file, const Estimator &estimator);
+Result<std::vector<OwnRun>> readOwnRuns(const std::filesystem::path &file,
+    const Estimator &estimator, std::vector<ExcludedRow> *left = nullptr);
 
 } // namespace headroom

@@ -63,7 +63,7 @@ void compareCompiled(
 {
     for (RunRecord &run : reading.runs) {
         const Result<ResolvedPlan> resolved = resolvePlan(run.plan, library);
-        if (run.compiled && resolved && brokenRules(*resolved).empty())
+        if (run.compiled && run.missing.empty() && resolved && brokenRules(*resolved).empty())
             run.compiledFigures = compareCompiled(*run.compiled, *resolved, estimator);
     }
 }

@@ -4,7 +4,7 @@
 #include "model/diagnosis/compiled_comparison.h"
 #include "model/diagnosis/run_case.h"
 #include "model/diagnosis/term_comparison.h"
-#include "model/plan/plan_file.h"
+#include "model/measurement/kept_plan.h"
 #include "model/session/plan_estimator.h"
 
 namespace headroom {
@@ -63,17 +63,16 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     };
     if (run.plan.empty())
         return stop({ "diagnosis-no-plan", {} });
-    const Result<LoadedPlan> loaded = parsePlan(run.plan, run.id);
-    if (!loaded)
-        return stop({ "diagnosis-plan-broken", { errorText(loaded.errors().front()) } });
-    result.plan = loaded->plan;
-    // A run is held against the estimate; what was compiled stands beside it.
-    result.plan.compiled.clear();
-    const Result<ResolvedPlan> resolved = resolvePlan(result.plan, *m_library);
+    const Result<Plan> kept = keptPlan(run.plan, run.id);
+    if (!kept)
+        return stop({ "diagnosis-plan-broken", { errorText(kept.errors().front()) } });
+    result.plan = *kept;
+    result.missing = missingFacts(run.fieldsAssumed);
+    if (!result.missing.empty())
+        return stop({ "diagnosis-missing", { factsInWords(result.missing) } });
+    const Result<ResolvedPlan> resolved = resolveKept(result.plan, *m_library);
     if (!resolved)
         return stop({ "diagnosis-plan-broken", { errorText(resolved.errors().front()) } });
-    if (const auto broken = brokenRules(*resolved); !broken.empty())
-        return stop({ "diagnosis-plan-broken", { errorText(broken.front().error) } });
     result.predicted = m_estimator->estimate(*resolved);
     if (m_plain)
         result.plainTime = m_plain->estimate(*resolved).time;

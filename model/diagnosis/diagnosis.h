@@ -3,6 +3,7 @@
 #include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
+#include "model/measurement/run_facts.h"
 #include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
 #include "model/runs/project_file.h"
@@ -55,6 +56,7 @@ struct RunDiagnosis
     std::vector<ComparedFigure> compiled; ///< where a compiler planned the step
     std::vector<RunCause> causes; ///< the most likely first
     std::vector<Message> notes; ///< why there is no comparison
+    std::vector<RunFact> missing; ///< what nothing says of the run: there is no prediction then
 
     bool isCompared() const { return ratio > 0; }
 };

@@ -56,6 +56,13 @@ Document runMembers(const RunDiagnosis &run)
     for (const ComparedTerm &term : run.terms)
         terms.append(comparedTermMembers(term));
     members.set("terms", std::move(terms));
+    Document missing = Document::sequence();
+    for (const RunFact fact : run.missing)
+        missing.append(runFactName(fact));
+    members.set("missing", std::move(missing));
+    members.set("verdict",
+        run.isCompared() ? Document::mapping({ { "text", messageText(diagnosisVerdict(run)) } })
+                         : Document {});
     members.set("causes", std::move(causes));
     members.set("notes", std::move(notes));
     return members;

@@ -127,7 +127,7 @@ std::vector<ComparedTerm> compareTerms(
 void compareTerms(RunsReading &reading, const ProfileLibrary &library, const Estimator &estimator)
 {
     for (RunRecord &run : reading.runs) {
-        if (run.terms.empty())
+        if (run.terms.empty() || !run.missing.empty())
             continue;
         const Result<ResolvedPlan> resolved = resolvePlan(run.plan, library);
         if (resolved && brokenRules(*resolved).empty())

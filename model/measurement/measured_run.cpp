@@ -2,13 +2,16 @@
 
 #include "model/library/architecture/model_flops.h"
 #include "model/measurement/free_text.h"
+#include "model/measurement/kept_plan.h"
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
+#include "model/measurement/run_facts.h"
 #include "model/measurement/run_settings.h"
 #include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace headroom {
 namespace {
@@ -81,16 +84,36 @@ void setNodes(Plan &plan, double devices, bool isTpu)
         hardware.devicesPerNode = static_cast<int>(devices);
 }
 
-} // namespace
-
-std::variant<MeasuredRun, ExcludedRow> measuredRun(
-    const Measurement &row, const Estimator &estimator)
+/// The plan that the row keeps, where it can be predicted as any plan is.
+std::optional<ResolvedPlan> lawfulPlan(const Measurement &row, const ProfileLibrary &library)
 {
-    MeasurementLookups lookups(estimator.library());
-    return measuredRun(row, estimator, lookups);
+    if (row.planJson.empty())
+        return std::nullopt;
+    const Result<Plan> kept = keptPlan(row.planJson, row.id);
+    if (!kept)
+        return std::nullopt;
+    Result<ResolvedPlan> resolved = resolveKept(*kept, library);
+    if (!resolved)
+        return std::nullopt;
+    return *std::move(resolved);
 }
 
-std::variant<MeasuredRun, ExcludedRow> measuredRun(
+/// The run of a plan that the row keeps, predicted as any plan is.
+MeasuredRun runOfPlan(const Measurement &row, ResolvedPlan resolved, const Estimator &estimator)
+{
+    MeasuredRun run;
+    run.row = row;
+    run.row.devices = static_cast<double>(resolved.deviceCount());
+    run.row.seqLen = static_cast<double>(resolved.plan.workload.sequenceLength);
+    run.row.globalBatch = static_cast<double>(resolved.plan.workload.globalBatchSequences);
+    run.stack = &estimator.stackOf(resolved);
+    run.flags = estimator.flagsOf(resolved);
+    run.resolved = std::move(resolved);
+    return run;
+}
+
+/// The run that columns describe.
+std::variant<MeasuredRun, ExcludedRow> runOfColumns(
     const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups)
 {
     const auto accelerator = lookups.accelerator(hardwareId(row));
@@ -138,7 +161,12 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     applyOptions(run, row);
     applySettings(run);
     applyBatch(run, row, units);
+    return run;
+}
 
+void takeFigures(MeasuredRun &run)
+{
+    const Measurement &row = run.row;
     run.step = statedStep(row);
     if (!run.step)
         run.step = stepOfFlopRate(row, run.resolved);
@@ -148,6 +176,33 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     run.memoryIs = meaning == memoryMeaningNames.end()
         ? run.stack->memoryMeans
         : static_cast<MemoryMeaning>(meaning - memoryMeaningNames.begin());
+}
+
+} // namespace
+
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator)
+{
+    MeasurementLookups lookups(estimator.library());
+    return measuredRun(row, estimator, lookups);
+}
+
+std::variant<MeasuredRun, ExcludedRow> measuredRun(
+    const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups)
+{
+    std::vector<std::string> assumed;
+    std::istringstream words { row.fieldsAssumed };
+    for (std::string path; words >> path;)
+        assumed.push_back(path);
+    if (const auto missing = missingFacts(assumed); !missing.empty())
+        return ExcludedRow { row.id, "assumed:" + factList(missing), 0, missing };
+    std::variant<MeasuredRun, ExcludedRow> run = ExcludedRow {};
+    if (std::optional<ResolvedPlan> kept = lawfulPlan(row, estimator.library()))
+        run = runOfPlan(row, *std::move(kept), estimator);
+    else
+        run = runOfColumns(row, estimator, lookups);
+    if (auto *mapped = std::get_if<MeasuredRun>(&run))
+        takeFigures(*mapped);
     return run;
 }
 

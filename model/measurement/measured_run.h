@@ -36,9 +36,12 @@ struct RunPrediction
     std::string remat;
 };
 
-/// Maps a row to a run: model by name (row columns win), hardware, degrees, policy, recipe, stack.
-/// Never refuses a configuration for breaking a framework's rule; an ExcludedRow says what is
-/// missing for good (unknown-hardware, unknown-shape …).
+/// Maps a row to a run. A row that keeps its plan is that plan, lawful and with the flags that the
+/// estimator gives it; where one of its facts (run_facts.h) was assumed, the ExcludedRow names it
+/// ("assumed:model"). Any other is read from its columns: model by name (row columns win),
+/// hardware, degrees, policy, recipe, stack. Never refuses a configuration for breaking a
+/// framework's rule; an ExcludedRow says what is missing for good (unknown-hardware, unknown-shape
+/// …).
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups);
 std::variant<MeasuredRun, ExcludedRow> measuredRun(

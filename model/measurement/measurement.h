@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/measurement/run_facts.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +15,9 @@ struct Measurement
 {
     std::string id, quality, source, framework, frameworkVersion, modelName, hardware;
     std::string interconnectNote, precision, remat, optimizer, attention, notes, memoryIs;
+    /// Of a project file: the run's plan, which wins over the columns, and the paths of its fields
+    /// that nothing told, with blanks between.
+    std::string planJson, fieldsAssumed;
     std::optional<double> paramsTotalB, paramsActiveB;
     std::optional<double> layers, hidden, ffnHidden, heads, kvHeads, headDim, vocab, seqLen;
     std::optional<bool> gatedMlp, sequenceParallel;
@@ -42,6 +47,7 @@ struct ExcludedRow
     std::string id;
     std::string reason;
     int line = 0;
+    std::vector<RunFact> missing {}; ///< where that is why
 };
 
 } // namespace headroom

@@ -23,6 +23,7 @@ struct Column
     FlagMember flag = nullptr;
     double least = 0, most = 0; ///< lawful values
     bool isCount = false; ///< a fraction is a slip of the pen
+    bool isOfRuns = false; ///< of project files alone: nobody misses it elsewhere
 };
 
 // Beyond these a number is a slip of the pen, and products of them would leave their types.
@@ -31,7 +32,7 @@ constexpr double mostLayers = 1e5, mostWidth = 1e7, mostDegree = 1e6, mostCount 
 
 Column text(const char *name, Text member)
 {
-    return { name, member, nullptr, nullptr, 0, 0, false };
+    return { name, member, nullptr, nullptr, 0, 0, false, isRunColumn(name) };
 }
 Column number(const char *name, Number member, double least = 0, double most = mostOfAnything)
 {
@@ -75,7 +76,8 @@ const std::vector<Column> &columns()
         number("tflops_per_device_model", &M::modelTflops),
         number("tflops_per_device_hw", &M::hardwareTflops), number("mfu_pct", &M::mfuPercent),
         number("hfu_pct", &M::hfuPercent), number("peak_mem_gib", &M::peakMemoryGib),
-        text("notes", &M::notes), text("memory_is", &M::memoryIs) };
+        text("notes", &M::notes), text("memory_is", &M::memoryIs), text("plan_json", &M::planJson),
+        text("fields_assumed", &M::fieldsAssumed) };
     return table;
 }
 
@@ -191,7 +193,7 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
     if (!seen[0])
         return Error { "measurement-header", name, { Message { "no-id-column" } } };
     for (std::size_t i = 0; i < columns().size(); ++i)
-        if (!seen[i])
+        if (!seen[i] && !columns()[i].isOfRuns)
             reader.m_absent.push_back(columns()[i].name);
     return reader;
 }

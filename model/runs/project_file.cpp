@@ -132,6 +132,8 @@ Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &lib
         row["compiled_step"] = compiledText(*run.compiled);
     row["fields_read"] = fieldList(run, FieldOrigin::Read);
     row["fields_assumed"] = fieldList(run, FieldOrigin::Assumed);
+    if (std::ranges::find(run.missing, RunFact::Devices) != run.missing.end())
+        row["fields_assumed"] += std::string(" ") + assumedDevices;
     row["signs"] = run.signs.text();
     std::string environment;
     for (const auto &[name, value] : run.environment)

@@ -138,6 +138,17 @@ std::string uniqueId(const RunRecord &record, const RunTrace &trace, std::set<st
     return unique;
 }
 
+std::vector<RunFact> missingFactsOf(const PlanDraft &draft)
+{
+    std::vector<std::string> assumed;
+    for (const auto &[path, origin] : draft.origins())
+        if (origin == FieldOrigin::Assumed)
+            assumed.push_back(path);
+    if (draft.devices == FieldOrigin::Assumed)
+        assumed.emplace_back(assumedDevices);
+    return missingFacts(assumed);
+}
+
 RunRecord recordOf(
     RunTrace &trace, const ProfileLibrary &library, const Plan *base, std::set<std::string> &ids)
 {
@@ -147,6 +158,7 @@ RunRecord recordOf(
     record.format = trace.format;
     record.plan = draft.plan;
     record.fields = draft.origins();
+    record.missing = missingFactsOf(draft);
     record.notes = trace.notes;
     record.notes.insert(record.notes.end(), draft.notes.begin(), draft.notes.end());
     record.sources = trace.sources;

@@ -5,6 +5,7 @@
 #include "model/runs/plan_draft.h"
 
 #include "model/library/profiles/profile_library.h"
+#include "model/measurement/run_facts.h"
 
 #include <map>
 #include <optional>
@@ -33,6 +34,7 @@ struct RunRecord
     RunSigns signs; ///< what may point at why it was slow
     std::map<std::string, std::string> environment; ///< variables that change speed, and versions
     std::vector<Message> notes;
+    std::vector<RunFact> missing {}; ///< what neither the files nor the user's plan say
     std::vector<RunSource> sources; ///< what has steps first
 
     bool isMeasured() const { return steps.used > 0; }

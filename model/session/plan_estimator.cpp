@@ -110,6 +110,7 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
     Result<Estimator> estimator = Estimator::make(library);
     if (!estimator)
         return estimator;
+    estimator.value().setFlagEffects(flagEffectsSource(catalogue));
     if (!calibration.empty()) {
         const Result<Calibration> own = calibrationOf(
             calibrationPlace(calibration, library.directories()), estimator.value());
@@ -117,7 +118,6 @@ Result<Estimator> planEstimator(const ProfileLibrary &library,
             return own.errors();
         estimator.value().setCalibration(*own);
     }
-    estimator.value().setFlagEffects(flagEffectsSource(catalogue));
     estimator.value().setFlagFindings(planFindingsSource(library, catalogue));
     estimator.value().setCompiledMemory(compiledMemorySource(library, compiledShelf(library)));
     return estimator;

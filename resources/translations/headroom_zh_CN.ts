@@ -15707,6 +15707,38 @@ A term and its value.</extracomment>
         <source>waiting until it is done</source>
         <translation>正在等待其完成</translation>
     </message>
+    <message>
+        <source>This run is not compared with a prediction, because nothing says {0}</source>
+        <translation>此运行不与预测比较，因为没有任何信息说明{0}</translation>
+    </message>
+    <message>
+        <source>add its log again with the plan that it followed (runs add LOG --plan PLAN)</source>
+        <translation>请连同它所遵循的方案重新添加日志（runs add LOG --plan PLAN）</translation>
+    </message>
+    <message>
+        <source>run {0}: nothing says {1}</source>
+        <translation>运行 {0}：没有任何信息说明{1}</translation>
+    </message>
+    <message>
+        <source>the chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>the global batch</source>
+        <translation>全局批大小</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>the number of devices</source>
+        <translation>设备数量</translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}、{1}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -22,7 +22,7 @@ Errors RunExplainer::prepare()
 {
     if (m_diagnoser)
         return {};
-    Result<Estimator> estimator = Estimator::make(m_library);
+    Result<Estimator> estimator = planEstimator(m_library);
     if (!estimator)
         return estimator.errors();
     Result<Diagnoser> diagnoser = Diagnoser::make(m_library);

@@ -49,6 +49,11 @@ constexpr MessageTemplate clauseRows[] {
     { "file-not-opened", "the file cannot be opened" },
     { "file-empty", "the file is empty" },
     { "no-id-column", "the first line names no column 'id'" },
+    { "fact-model", "the model" },
+    { "fact-chip", "the chip" },
+    { "fact-devices", "the number of devices" },
+    { "fact-batch", "the global batch" },
+    { "fact-list", "{0}, {1}" },
     { "no-comparable-row",
         "none of its rows can be compared with a prediction; `validate` says why" },
     // What a proposed run settles

@@ -164,6 +164,8 @@ constexpr MessageTemplate diagnosisRows[] {
 
     // Why a run has no comparison
     { "diagnosis-no-step", "no step time was read" },
+    { "diagnosis-missing", "This run is not compared with a prediction, because nothing says {0}",
+        "add its log again with the plan that it followed (runs add LOG --plan PLAN)" },
     { "diagnosis-no-plan", "the row has no plan", "add the run with runs add" },
     { "diagnosis-plan-broken", "the run's plan cannot be estimated: {0}" },
 };

@@ -16,6 +16,8 @@ constexpr MessageTemplate errorRows[] {
         "compile this plan, or set these fields as they were" },
     { "calibration-no-run", "holds no step of an own run, and those decide what may move",
         "name a project file of runs (runs add) or a CSV beside it" },
+    { "run-facts-missing", "run {0}: nothing says {1}",
+        "add its log again with the plan that it followed (runs add LOG --plan PLAN)" },
     { "measurement-header", "no measurements can be read: {0}",
         "the first line of the file names the columns; see profiles/measurements/README.md" },
     { "record-too-long", "begins a row of more than {0} KiB",

@@ -174,7 +174,18 @@ def check_diagnose():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         project = folder / "mine.runs.csv"
-        run("add", SAMPLES / "slow.log", SAMPLES / "nemo2.log", "--project", project)
+        run("add", SAMPLES / "slow.log", "--project", project)
+        # The log names no chip: nothing is compared until a plan does.
+        unknown = json.loads(diagnose(project, "--format", "json").stdout)["runs"][0]
+        check(unknown["missing"] == ["chip"] and [unknown[key] for key in ("ratio", "inside", "verdict")] == [None] * 3,
+              f"no verdict on an assumed chip: {unknown}")
+        check("nothing says the chip" in diagnose(project).stdout, "what is missing is said")
+        for command_ in (("calibrate", project), ("next", PLAN, "--runs", project)):
+            refused = subprocess.run([CLI, *command_], capture_output=True, text=True, timeout=120)
+            check(refused.returncode == 2 and "nothing says the chip" in refused.stderr, f"{command_[0]}: {refused.stderr[:300]}")
+        run("add", SAMPLES / "slow.log", "--plans", folder)
+        for sample in ("slow.log", "nemo2.log"):
+            run("add", SAMPLES / sample, "--plan", folder / "slow.headroom.yaml", "--project", project)
         report = json.loads(diagnose(project, "--format", "json").stdout)
         check(len(report["runs"]) == 2, "every run is explained")
         slow = report["runs"][0]

@@ -286,8 +286,9 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path file = folder.filePath("a.runs.csv").toStdString();
         const std::string log = HEADROOM_TEST_DATA "/runs/slow.log";
+        const Plan followed = clusterPlan(); // the log names no chip
         for (int i = 0; i < 2; ++i) {
-            const auto added = addToRunProject(file, { log }, nullptr, shippedLibrary());
+            const auto added = addToRunProject(file, { log }, &followed, shippedLibrary());
             QVERIFY(added.hasValue());
             QCOMPARE(added->added, std::size_t(i == 0));
             QCOMPARE(added->known, std::size_t(i == 1));

@@ -1,6 +1,7 @@
 #include "chinese_texts.h"
 #include "runs_fixture.h"
 
+#include "model/diagnosis/run_project.h"
 #include "model/estimate/change.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/prediction_chart.h"
@@ -67,6 +68,20 @@ private slots:
             QVERIFY2(card && card->isVisible(), name);
             QVERIFY(!card->accessibleName().isEmpty());
         }
+    }
+
+    /// A run that was added without a plan, whose log names no chip.
+    void aRunOfAnUnknownChipIsNotJudged()
+    {
+        QVERIFY(addToRunProject(project().toStdString(), { sample("slow.log").toStdString() },
+            nullptr, m_fixture->library)
+                    .hasValue());
+        QVERIFY(m_window->files().open(m_plan.toStdString()));
+        QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 1, patience);
+        const QString verdict = table().model()->index(0, RunTableModel::Verdict).data().toString();
+        QVERIFY2(verdict.contains(QStringLiteral("nothing says the chip")), qPrintable(verdict));
+        QCOMPARE(child<QLabel>("runVerdict")->text(), verdict);
+        QVERIFY(!page().findChild<QWidget *>(QStringLiteral("cause_regular-stalls")));
     }
 
     void stepsThatDoNotCountAreMarked()

@@ -1,0 +1,27 @@
+#include "model/measurement/kept_plan.h"
+
+#include "model/plan/plan_file.h"
+
+namespace headroom {
+
+Result<Plan> keptPlan(const std::string &json, const std::string &id)
+{
+    const Result<LoadedPlan> loaded = parsePlan(json, id);
+    if (!loaded)
+        return loaded.errors();
+    Plan plan = loaded->plan;
+    plan.compiled.clear();
+    return plan;
+}
+
+Result<ResolvedPlan> resolveKept(const Plan &plan, const ProfileLibrary &library)
+{
+    Result<ResolvedPlan> resolved = resolvePlan(plan, library);
+    if (!resolved)
+        return resolved;
+    if (const auto broken = brokenRules(*resolved); !broken.empty())
+        return broken.front().error;
+    return resolved;
+}
+
+} // namespace headroom
