@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace headroom {
 namespace {
@@ -190,11 +189,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
 std::variant<MeasuredRun, ExcludedRow> measuredRun(
     const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups)
 {
-    std::vector<std::string> assumed;
-    std::istringstream words { row.fieldsAssumed };
-    for (std::string path; words >> path;)
-        assumed.push_back(path);
-    if (const auto missing = missingFacts(assumed); !missing.empty())
+    if (const auto missing = missingFacts(fieldPaths(row.fieldsAssumed)); !missing.empty())
         return ExcludedRow { row.id, "assumed:" + factList(missing), 0, missing };
     std::variant<MeasuredRun, ExcludedRow> run = ExcludedRow {};
     if (std::optional<ResolvedPlan> kept = lawfulPlan(row, estimator.library()))

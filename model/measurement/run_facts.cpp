@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 namespace headroom {
 namespace {
@@ -19,6 +20,15 @@ constexpr std::array factRows { FactRow { "model", "model" },
 const char *runFactName(RunFact fact)
 {
     return factRows[static_cast<std::size_t>(fact)].name;
+}
+
+std::vector<std::string> fieldPaths(const std::string &list)
+{
+    std::istringstream words { list };
+    std::vector<std::string> paths;
+    for (std::string path; words >> path;)
+        paths.push_back(path);
+    return paths;
 }
 
 std::vector<RunFact> missingFacts(const std::vector<std::string> &fieldsAssumed)

@@ -16,6 +16,8 @@ const char *runFactName(RunFact fact); ///< "model" | "chip" | "devices" | "batc
 /// assumed for a number that is known.
 inline constexpr const char *assumedDevices = "devices";
 
+/// The paths of a list as project files keep them, with blanks between.
+std::vector<std::string> fieldPaths(const std::string &list);
 /// The facts that nothing told, by the paths of a plan's fields that were assumed.
 std::vector<RunFact> missingFacts(const std::vector<std::string> &fieldsAssumed);
 /// Their names with commas between.

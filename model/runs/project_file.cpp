@@ -377,8 +377,7 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
         run.stepsUsed = static_cast<std::int64_t>(wholeNumberText(value("steps_used")).value_or(0));
         run.stepsLeftOut
             = static_cast<std::int64_t>(wholeNumberText(value("steps_left_out")).value_or(0));
-        const std::string digests = value("digests"), environment = value("environment"),
-                          read = value("fields_read"), assumed = value("fields_assumed");
+        const std::string digests = value("digests"), environment = value("environment");
         for (Scan scan { digests }; !scan.rest().empty();)
             run.digests.emplace_back(scan.until(";"));
         run.signs = RunSigns::parse(value("signs"));
@@ -391,10 +390,8 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
             const std::string name(entry.until("="));
             run.environment.try_emplace(name, entry.rest());
         }
-        for (Scan scan { read }; !scan.rest().empty(); scan.skipBlanks())
-            run.fieldsRead.emplace_back(scan.word());
-        for (Scan scan { assumed }; !scan.rest().empty(); scan.skipBlanks())
-            run.fieldsAssumed.emplace_back(scan.word());
+        run.fieldsRead = fieldPaths(value("fields_read"));
+        run.fieldsAssumed = fieldPaths(value("fields_assumed"));
         runs.push_back(std::move(run));
     }
     return runs;
