@@ -6,29 +6,19 @@ namespace headroom {
 namespace {
 
 /// Names that a profile lookup could not find come without a place: it is the line that names them.
-/// Ids end in "-near" when a likely spelling was found.
 /// What follows from a field that could not be read is left out.
 Errors withPlaces(const Errors &problems, const PlanReading &reading)
 {
-    static constexpr std::pair<const char *, const char *> fieldOfError[] {
-        { "unknown-model", "model" },
-        { "unknown-accelerator", "hardware.accelerator" },
-        { "unknown-remat-policy", "remat.policy" },
-        { "unknown-recipe", "precision.recipe" },
-        { "rule-remat-tensor-unknown", "remat.tensors" },
-    };
     Errors placed;
     for (Error problem : problems) {
-        bool follows = false;
-        for (const auto &[id, field] : fieldOfError)
-            if (problem.id.starts_with(id) && problem.where.empty()) {
-                problem.where = reading.loaded.where({ field });
-                follows = reading.isBroken(field);
-            }
+        const std::string field = fieldOfError(problem);
+        if (!field.empty() && reading.isBroken(field))
+            continue;
+        if (!field.empty())
+            problem.where = reading.loaded.where({ field });
         if (problem.where.starts_with(inlineShapeMark))
             problem.where.replace(0, inlineShapeMark.size() - 1, reading.loaded.file.string());
-        if (!follows)
-            placed.push_back(std::move(problem));
+        placed.push_back(std::move(problem));
     }
     return placed;
 }

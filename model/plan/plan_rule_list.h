@@ -23,6 +23,11 @@ public:
     {
         m_breaks.push_back({ { id, {}, std::move(args) }, std::move(fields) });
     }
+    /// A value that its field never takes, whatever the other fields hold.
+    void addOfValue(const char *id, Operands args, std::string field)
+    {
+        m_breaks.push_back({ { id, {}, std::move(args) }, { std::move(field) }, true });
+    }
     std::vector<RuleBreak> takeBreaks() { return std::move(m_breaks); }
 
     const Plan &plan;

@@ -2,12 +2,15 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/library/architecture/model_shape_reader.h"
+#include "model/library/profiles/profile_index.h"
 #include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 
 namespace headroom {
 namespace {
+
+constexpr const char *unknownTensorId = "rule-remat-tensor-unknown";
 
 template <class Value> void collect(Errors &problems, const Result<Value> &result)
 {
@@ -52,7 +55,7 @@ Result<RematPolicy> chosenPolicy(const RematChoice &choice, const ProfileLibrary
     for (const auto &[tensor, place] : choice.tensors) {
         if (std::ranges::find(known, tensor) == known.end()) {
             const auto nearest = nearestName(tensor, known);
-            problems.push_back({ "rule-remat-tensor-unknown", {},
+            problems.push_back({ unknownTensorId, {},
                 { tensor,
                     nearest ? Message { "did-you-mean", { *nearest } }
                             : Message { "see-explain-custom" } } });
@@ -75,6 +78,26 @@ double gradientAccumulation(const ResolvedPlan &resolved)
 {
     return microBatchesPerStep(resolved.plan.workload.globalBatchSequences,
         resolved.plan.parallelism, resolved.expertIsAxis());
+}
+
+std::string fieldOfError(const Error &error)
+{
+    static constexpr std::pair<std::string_view, std::string_view> fields[] {
+        { "unknown-model", "model" },
+        { "unknown-accelerator", "hardware.accelerator" },
+        { "unknown-remat-policy", "remat.policy" },
+        { "unknown-recipe", "precision.recipe" },
+    };
+    if (!error.where.empty())
+        return {};
+    if (error.id == unknownTensorId)
+        return "remat.tensors." + std::get<std::string>(error.args.front());
+    std::string_view id = error.id;
+    if (id.ends_with(nearSuffix))
+        id.remove_suffix(nearSuffix.size());
+    const auto row
+        = std::ranges::find(fields, id, &std::pair<std::string_view, std::string_view>::first);
+    return row == std::end(fields) ? std::string {} : std::string { row->second };
 }
 
 Result<ResolvedPlan> resolvePlan(

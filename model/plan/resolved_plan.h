@@ -41,11 +41,16 @@ inline constexpr std::string_view inlineShapeMark = "PLAN:";
 Result<ResolvedPlan> resolvePlan(
     const Plan &plan, const ProfileLibrary &library, const std::filesystem::path &folder = {});
 
+/// Path of the plan field that an error of resolvePlan() is about, by the id of the error; empty:
+/// no single field, or the error has a place already.
+std::string fieldOfError(const Error &error);
+
 /// A broken hard rule and the plan fields that take part in it, in file order.
 struct RuleBreak
 {
     Error error; ///< `where` is empty: the caller knows file and line
     std::vector<std::string> fields;
+    bool isOfValue = false; ///< of one field, and broken whatever the others hold
 };
 
 /// Every hard rule that the plan breaks (FORMULAS §8): degrees against device count, divisibility,

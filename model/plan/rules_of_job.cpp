@@ -28,12 +28,12 @@ void checkJob(RuleList &rules)
     for (const char *path : { "job.partition", "job.account", "job.container" }) {
         const std::string word = planFieldText(rules.plan, path);
         if (!std::ranges::all_of(word, isPlainCharacter) || word.starts_with('-'))
-            rules.add("rule-job-word", { path, word }, { path });
+            rules.addOfValue("rule-job-word", { path, word }, path);
     }
     for (const char *path : { "job.checkpoint_folder", "job.data_path", "job.tokenizer" }) {
         const std::string text = planFieldText(rules.plan, path);
         if (std::ranges::any_of(text, isControl) || text.starts_with('-'))
-            rules.add("rule-job-path", { path }, { path });
+            rules.addOfValue("rule-job-path", { path }, path);
     }
     if (rules.plan.job.requeue && rules.plan.job.checkpointEverySteps == 0)
         rules.add("rule-job-requeue", {}, { "job.requeue", "job.checkpoint_every_steps" });

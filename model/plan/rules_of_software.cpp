@@ -67,9 +67,9 @@ void checkMesh(RuleList &rules)
         for (const auto &[axis, degree] : *axes) {
             const std::string side = axes == &mesh.ici ? "ici" : "dcn";
             if (std::ranges::find(meshAxes, axis) == meshAxes.end())
-                rules.add("rule-mesh-axis-unknown",
+                rules.addOfValue("rule-mesh-axis-unknown",
                     { axis, fmt::format("{}", fmt::join(meshAxes, ", ")) },
-                    { "parallelism.mesh." + side + "." + axis });
+                    "parallelism.mesh." + side + "." + axis);
             else if (side == "ici")
                 inner *= degree;
         }
@@ -146,7 +146,7 @@ void checkReleases(RuleList &rules)
     };
     for (const auto &[path, release] : releases)
         if (!release.empty() && !parseReleaseNumber(release))
-            rules.add("rule-release-form", { path, release }, { path });
+            rules.addOfValue("rule-release-form", { path, release }, path);
     if (software.jaxlib.empty() && rules.whole.framework().runsXla)
         rules.add("rule-release-form", { "software.jaxlib", "" }, { "software.jaxlib" });
 }

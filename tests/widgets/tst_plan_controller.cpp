@@ -119,6 +119,88 @@ private slots:
         QCOMPARE(m_controller->problems().front().primaryPath, QStringLiteral("model"));
     }
 
+    /// A text that is wrong whatever the other fields hold stays in its field, with its reason.
+    void aBadValueNeverEntersThePlan_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("id");
+        const auto row = [](const char *id, const char *path, const char *text) {
+            QTest::addRow("%s %s", id, path)
+                << QString::fromLatin1(path) << QString::fromLatin1(text)
+                << QString::fromLatin1(id);
+        };
+        row("unknown-model", "model", "zzzzzzzz");
+        row("unknown-model-near", "model", "llama3.1-9b");
+        row("unknown-accelerator", "hardware.accelerator", "zzzzzzzz");
+        row("unknown-accelerator-near", "hardware.accelerator", "h100-sxn");
+        row("unknown-remat-policy", "remat.policy", "zzzzzzzz");
+        row("unknown-remat-policy-near", "remat.policy", "minimol");
+        row("unknown-recipe", "precision.recipe", "zzzzzzzz");
+        row("unknown-recipe-near", "precision.recipe", "fp8_delaied");
+        row("rule-mesh-axis-unknown", "parallelism.mesh.ici.zzz", "8");
+        for (const PlanField &field : planFields()) {
+            const char *path = field.path.c_str();
+            switch (field.kind) {
+            case FieldKind::Real:
+                row("not-a-number", path, "abc");
+                row("out-of-range", path, "1e300");
+                break;
+            case FieldKind::Integer:
+            case FieldKind::IntegerList:
+                row("not-a-number", path, "abc");
+                row("out-of-range", path, "1e30");
+                row(field.range.most < 1 ? "out-of-range" : "not-an-integer", path, "1.5");
+                break;
+            case FieldKind::Boolean:
+                row("not-a-boolean", path, "perhaps");
+                break;
+            case FieldKind::Choice:
+            case FieldKind::WordList:
+                row("not-a-choice", path, "zzzzzzzz");
+                break;
+            case FieldKind::Text:
+                if (field.isRelease)
+                    row("rule-release-form", path, "0.6.x");
+            }
+        }
+        for (const char *path : { "job.partition", "job.account", "job.container" })
+            row("rule-job-word", path, "two words");
+        for (const char *path : { "job.checkpoint_folder", "job.data_path", "job.tokenizer" })
+            row("rule-job-path", path, "-rf");
+    }
+    void aBadValueNeverEntersThePlan()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, text);
+        QFETCH(QString, id);
+        const Plan before = m_controller->plan();
+        // As it is typed: every beginning that is a value is a step, and the last leaves none.
+        for (int length = 1; length <= text.size(); ++length)
+            m_controller->edit(path, text.left(length));
+        m_controller->flush();
+        QVERIFY2(m_controller->plan() == before, qPrintable(m_controller->text(path)));
+        QCOMPARE(m_controller->text(path), text);
+        QVERIFY(m_controller->isRefused(path));
+        const PlanProblem problem = m_controller->problems().front();
+        QCOMPARE(QString::fromStdString(problem.id), id);
+        QCOMPARE(problem.primaryPath, path);
+        QVERIFY(!problem.repairs.empty());
+    }
+
+    /// The same for an activation tensor that is placed by hand.
+    void anUnknownTensorNeverEntersThePlan()
+    {
+        m_controller->edit(QStringLiteral("remat.policy"), QStringLiteral("custom"));
+        const Plan before = m_controller->plan();
+        const QString path = QStringLiteral("remat.tensors.zzzzzzzz");
+        m_controller->edit(path, QStringLiteral("device"));
+        m_controller->flush();
+        QVERIFY(m_controller->plan() == before);
+        QCOMPARE(m_controller->problems().front().id, std::string("rule-remat-tensor-unknown"));
+        QCOMPARE(m_controller->problems().front().primaryPath, path);
+    }
+
     void undoAfterEachFieldRestoresAnEqualPlan_data()
     {
         QTest::addColumn<QString>("path");
@@ -138,6 +220,7 @@ private slots:
                     ? field.choices.back()
                     : field.choices.front())
             : field.ids != IdSource::None   ? anotherName(field.ids, present)
+            : field.isRelease               ? QStringLiteral("0.4.30")
             : field.range.most < 1          ? QStringLiteral("0.5")
             : present == QLatin1String("3") ? QStringLiteral("2")
                                             : QStringLiteral("3");

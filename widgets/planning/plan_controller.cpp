@@ -18,21 +18,6 @@
 namespace headroom {
 namespace {
 
-/// Fields that an error of the profile look-up is about.
-QStringList pathsOf(const Error &error)
-{
-    if (planField(error.where))
-        return { QString::fromStdString(error.where) };
-    static const std::map<std::string, QString> byId {
-        { "unknown-model", QStringLiteral("model") },
-        { "unknown-accelerator", QStringLiteral("hardware.accelerator") },
-        { "unknown-remat-policy", QStringLiteral("remat.policy") },
-        { "unknown-recipe", QStringLiteral("precision.recipe") },
-    };
-    const auto found = byId.find(error.id);
-    return found == byId.end() ? QStringList() : QStringList { found->second };
-}
-
 const Derivation *findIn(const std::vector<Derivation> &derivations, const std::string &id)
 {
     for (const Derivation &derivation : derivations) {
@@ -44,6 +29,16 @@ const Derivation *findIn(const std::vector<Derivation> &derivations, const std::
             return inside;
     }
     return nullptr;
+}
+
+/// The window knows a field by its label, a file by its path.
+Error withLabels(Error error)
+{
+    for (Operand &operand : error.args)
+        if (std::string *name = operand.name(); name && name->find('.') != std::string::npos)
+            if (const PlanField *field = planField(*name))
+                *name = fieldLabel(*field).toStdString();
+    return error;
 }
 
 } // namespace
@@ -151,17 +146,21 @@ QString PlanController::text(const QString &path) const
         : QString::fromStdString(planFieldText(m_plan, path.toStdString()));
 }
 
-/// Half a name must not become a plan.
-Problems PlanController::unknownNames(const Plan &plan, const QString &path) const
+/// Half a name must not become a plan, nor any other text that is wrong whatever the other fields
+/// hold.
+Problems PlanController::ownProblems(const Plan &plan, const QString &path) const
 {
-    const PlanField *field = planField(path.toStdString());
-    if (!field || field->ids == IdSource::None)
-        return {};
+    const std::string field = path.toStdString();
+    Problems own;
     const Result<ResolvedPlan> resolved = resolvePlan(plan, library(), folder());
-    if (resolved)
-        return {};
-    Problems own = resolved.errors();
-    std::erase_if(own, [&path](const Error &error) { return !pathsOf(error).contains(path); });
+    if (!resolved) {
+        std::ranges::copy_if(resolved.errors(), std::back_inserter(own),
+            [&field](const Error &error) { return fieldOfError(error) == field; });
+        return own;
+    }
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        if (broken.isOfValue && broken.fields.front() == field)
+            own.push_back(broken.error);
     return own;
 }
 
@@ -270,20 +269,6 @@ QString PlanController::primaryOf(const QStringList &paths) const
     return paths.isEmpty() || paths.contains(m_lastPath) ? m_lastPath : paths.first();
 }
 
-namespace {
-
-/// The window knows a field by its label, a file by its path.
-Error withLabels(Error error)
-{
-    for (Operand &operand : error.args)
-        if (std::string *name = operand.name(); name && name->find('.') != std::string::npos)
-            if (const PlanField *field = planField(*name))
-                *name = fieldLabel(*field).toStdString();
-    return error;
-}
-
-} // namespace
-
 void PlanController::collectProblems()
 {
     m_problems.clear();
@@ -292,12 +277,12 @@ void PlanController::collectProblems()
         const std::vector<Repair> repairs {
             { { { path.toStdString(), planFieldText(m_plan, path.toStdString()) } } }
         };
-        // The form knows the field by its label, a file by its key.
         const std::string key = path.section(QLatin1Char('.'), -1).toStdString();
         for (Error error : rejected.problems) {
             std::ranges::replace(
                 error.args, Operand { key }, Operand { pathLabel(path).toStdString() });
-            m_problems.push_back({ error.id, errorMessageText(error), { path }, path, repairs });
+            m_problems.push_back(
+                { error.id, errorMessageText(withLabels(error)), { path }, path, repairs });
         }
     }
 }
@@ -309,7 +294,9 @@ void PlanController::update()
     Result<ResolvedPlan> resolved = resolvePlan(m_plan, library(), folder());
     if (!resolved) {
         for (const Error &error : resolved.errors()) {
-            const QStringList paths = pathsOf(error);
+            QStringList paths;
+            if (const std::string field = fieldOfError(error); !field.empty())
+                paths.append(QString::fromStdString(field));
             m_problems.push_back(
                 { error.id, errorMessageText(error), paths, primaryOf(paths), {} });
         }

@@ -140,7 +140,7 @@ private:
     void useHistory(QUndoStack *history);
     QString editKey(const QString &path) const;
     void reject(const QString &path, const QString &text, Problems problems);
-    Problems unknownNames(const Plan &plan, const QString &path) const;
+    Problems ownProblems(const Plan &plan, const QString &path) const;
     void tellDropped(const std::vector<FieldChange> &dropped);
     void scheduleUpdate();
     void update();

@@ -21,7 +21,7 @@ void PlanController::edit(const QString &path, const QString &text)
     const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
     ChangeOutcome done = changePlan(next, { &change, 1 });
     if (done.problems.empty())
-        done.problems = unknownNames(next, path);
+        done.problems = ownProblems(next, path);
     if (!done.problems.empty())
         return reject(path, text, std::move(done.problems));
     m_lastPath = path;

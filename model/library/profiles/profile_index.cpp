@@ -119,7 +119,7 @@ Error unknownName(
     const std::string &error, std::string_view name, const std::vector<std::string> &known)
 {
     if (const auto nearest = nearestName(foldedName(name), known))
-        return { error + "-near", "", { std::string { name }, *nearest } };
+        return { error + std::string { nearSuffix }, "", { std::string { name }, *nearest } };
     return { error, "", { std::string { name } } };
 }
 

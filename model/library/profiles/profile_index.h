@@ -25,8 +25,11 @@ std::vector<std::string> profileIds(
 /// Every YAML file of a folder, whatever it is called, sorted.
 std::vector<std::filesystem::path> yamlFilesOf(const std::filesystem::path &folder);
 
-/// The error for a name that is not among the known ones: ERROR-near with the likely slip, else
-/// ERROR.
+/// Ends the id of an error that names a likely spelling.
+inline constexpr std::string_view nearSuffix = "-near";
+
+/// The error for a name that is not among the known ones: ERROR + nearSuffix with the likely
+/// spelling, else ERROR.
 Error unknownName(
     const std::string &error, std::string_view name, const std::vector<std::string> &known);
 
