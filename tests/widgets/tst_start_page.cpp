@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QUndoStack>
 #include <QUrl>
 
 using namespace headroom;
@@ -213,16 +214,76 @@ private slots:
         method->setFocus();
         QTest::keyClick(method, Qt::Key_Down);
         QCOMPARE(method->currentText(), QStringLiteral("Fine-tune with LoRA"));
-        // Nothing is changed before the question is asked.
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
-        press("askDevices");
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
+        // Nothing is changed before a result is applied.
+        const Plan before = m_window->controller().plan();
+        click("askDevices");
         QCOMPARE(m_window->currentPage(), QStringLiteral("suggest"));
-        auto *table = m_window->findChild<QAbstractItemView *>(QStringLiteral("searchTable"));
-        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, 60000);
+        auto *apply = m_window->findChild<QPushButton *>(QStringLiteral("searchApply"));
+        QTRY_VERIFY_WITH_TIMEOUT(apply->isVisible(), 60000);
+        QVERIFY(m_window->controller().plan() == before);
+        QVERIFY(!m_window->controller().isModified());
+        QCOMPARE(m_window->controller().history()->count(), 0);
+        // What is offered is the fine-tuning that was asked for.
+        QVERIFY(apply->isEnabled());
+        click("searchApply");
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
+        QCOMPARE(m_window->controller().history()->count(), 1);
+        m_window->controller().flush();
+        QVERIFY(!m_window->controller().isStale());
+        QVERIFY(m_window->controller().estimate()->memory.fits);
+        QVERIFY(!apply->isEnabled()); // the results stay on show and are those of the plan
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        QVERIFY(m_window->controller().plan() == before);
         QCOMPARE(method->currentText(), QStringLiteral("From scratch"));
+    }
+
+    void aQuestionChangesNothing_data()
+    {
+        QTest::addColumn<int>("method");
+        QTest::addColumn<QString>("button");
+        for (const char *button : { "askDevices", "askCluster", "findPlan" })
+            for (const int method : { 0, 1, 2 })
+                QTest::addRow("%s %d", button, method) << method << QString::fromLatin1(button);
+    }
+    /// Whatever is asked on Start, the open plan, its history and its file stay as they are.
+    void aQuestionChangesNothing()
+    {
+        QFETCH(int, method);
+        QFETCH(QString, button);
+        PlanController &controller = m_window->controller();
+        const Plan before = controller.plan();
+        const QSignalSpy changes(&controller, &PlanController::planChanged);
+        auto *methods = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
+        methods->setFocus();
+        for (int step = 0; step < method; ++step)
+            QTest::keyClick(methods, Qt::Key_Down);
+        QCOMPARE(methods->currentIndex(), method);
+        click(button.toLatin1().constData());
+        auto *answer = m_window->findChild<QWidget *>(button == QLatin1String("findPlan")
+                ? QStringLiteral("finderCard")
+                : button == QLatin1String("askCluster") ? QStringLiteral("page_cluster")
+                                                        : QStringLiteral("searchCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(answer->isVisible(), 60000);
+        QVERIFY(controller.plan() == before);
+        QCOMPARE(changes.count(), 0);
+        QCOMPARE(controller.history()->count(), 0);
+        QVERIFY(!controller.isModified());
+        QVERIFY(!m_window->isWindowModified());
+    }
+
+    /// Another question about the open plan forgets the method that was asked for before.
+    void aQuestionIsNotKept()
+    {
+        auto *methods = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
+        methods->setFocus();
+        QTest::keyClick(methods, Qt::Key_Down);
+        click("askDevices");
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("searchCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        m_window->suggest();
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        click("searchApply");
+        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
     }
 
     void aLogBecomesAPlan()
@@ -280,6 +341,13 @@ private:
     QLineEdit *number(const char *name)
     {
         return m_window->findChild<QWidget *>(QLatin1String(name))->findChild<QLineEdit *>();
+    }
+
+    void click(const char *name)
+    {
+        auto *button = m_window->findChild<QPushButton *>(QLatin1String(name));
+        QTRY_VERIFY(button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
     }
 
     void write(const char *name, const char *text)

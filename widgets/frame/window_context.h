@@ -1,7 +1,11 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
+
 #include <QObject>
 #include <QString>
+
+#include <vector>
 
 class QSettings;
 
@@ -42,8 +46,9 @@ signals:
     void openExample(const QString &planId);
     void askOpen();
     void askOpenRun(); ///< a log, script or configuration of a run
-    /// Shows the Suggest page, searching for the fewest devices.
-    void devicesRequested();
+    /// Shows the Suggest page, searching for the fewest devices of the open plan with these
+    /// changes, none of which the plan takes before a result is applied.
+    void devicesRequested(const std::vector<FieldChange> &changes);
     void pinRequested();
     /// A chart segment or number is under the mouse or the focus; empty: none.
     void termPointed(const QString &termId);

@@ -10,6 +10,9 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
+#include <algorithm>
+#include <iterator>
+
 namespace headroom {
 
 void SuggestPage::apply()
@@ -18,8 +21,29 @@ void SuggestPage::apply()
         applyChanges(std::vector(item->row.settings));
 }
 
-void SuggestPage::applyChanges(const std::vector<FieldChange> &changes)
+/// What the results are to bring with them stands in front, unless a result names the field itself.
+std::vector<FieldChange> SuggestPage::withQuestion(std::vector<FieldChange> settings) const
 {
+    std::vector<FieldChange> own;
+    std::ranges::copy_if(
+        m_question, std::back_inserter(own), [&settings](const FieldChange &change) {
+            return std::ranges::find(settings, change.path, &FieldChange::path) == settings.end();
+        });
+    settings.insert(settings.begin(), own.begin(), own.end());
+    return settings;
+}
+
+/// A question that differs from the plan leaves the plan alone, and says so.
+void SuggestPage::setStatus(const QString &text)
+{
+    m_form->setStatus(m_question.empty()
+            ? text
+            : text + u' ' + tr("The plan stays as it is until you apply a result."));
+}
+
+void SuggestPage::applyChanges(const std::vector<FieldChange> &wanted)
+{
+    const std::vector<FieldChange> changes = withQuestion(wanted);
     if (m_context.controller.planWith(changes) == m_context.controller.plan()) {
         emit m_context.message(tr("This is the plan already."));
         return;

@@ -1,5 +1,6 @@
 #include "widgets/search/suggest_page.h"
 
+#include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/window_context.h"
@@ -23,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -135,12 +137,14 @@ QWidget *SuggestPage::buildResults()
 
 void SuggestPage::startUnlessDone()
 {
-    if (!m_isSearching && !(m_outcome && isAnswered(m_context.controller.plan())))
+    const bool isOfPlan = std::exchange(m_question, {}).empty();
+    if (!isOfPlan || (!m_isSearching && !(m_outcome && isAnswered(m_context.controller.plan()))))
         start();
 }
 
-void SuggestPage::askForDevices()
+void SuggestPage::askForDevices(const std::vector<FieldChange> &changes)
 {
+    m_question = changes;
     m_form->setObjective(Objective::Devices);
     freeAndStart("hardware.nodes");
 }
@@ -149,7 +153,7 @@ void SuggestPage::start()
 {
     const PlanController &controller = m_context.controller;
     SearchRequest request;
-    request.plan = controller.plan();
+    request.plan = controller.planWith(m_question).value_or(controller.plan());
     request.folder = controller.folder();
     m_problem->clear();
     if (const Errors errors = m_form->fill(request); !errors.empty()) {
@@ -162,7 +166,7 @@ void SuggestPage::start()
     m_isOutdated = false;
     m_isSearching = true;
     m_form->setRunning(true);
-    m_form->setStatus(tr("Searching…"));
+    setStatus(tr("Searching…"));
     showParts();
     m_worker->start(m_request);
 }
@@ -185,7 +189,7 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     m_outcome = outcome;
     m_isSearching = false;
     m_form->setRunning(false);
-    m_form->setStatus(outcomeText(*outcome));
+    setStatus(outcomeText(*outcome));
     setItems(headroom::candidates(*outcome));
     m_details->setMethods(outcome->methods, m_request.plan);
     if (outcome->nearestMiss)
@@ -228,6 +232,8 @@ void SuggestPage::setItems(std::vector<CandidateItem> items)
     std::vector<FieldChange> before;
     if (const CandidateItem *item = selected())
         before = item->row.settings;
+    for (CandidateItem &item : items)
+        item.row.settings = withQuestion(std::move(item.row.settings));
     m_model->setItems(std::move(items), m_context.controller.plan());
     showColumns();
     select(m_model->rowOf(before));
@@ -338,6 +344,7 @@ void SuggestPage::showCard()
 bool SuggestPage::isAnswered(const Plan &plan) const
 {
     Plan asked = plan;
+    changePlan(asked, m_question);
     for (const std::string &path : m_request.free)
         setPlanField(asked, path, planFieldText(m_request.plan, path), {});
     asked.remat = m_request.plan.remat; // refined tensor by tensor
@@ -360,6 +367,7 @@ void SuggestPage::planChanged()
     if ((!m_outcome && !m_isSearching && !m_isOutdated) || (!m_isOutdated && isAnswered(plan)))
         return;
     m_worker->cancel();
+    m_question.clear(); // it was one about another plan
     m_isSearching = false;
     m_isOutdated = true;
     m_form->setRunning(false);

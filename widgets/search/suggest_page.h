@@ -31,8 +31,9 @@ public:
     bool isSearching() const { return m_isSearching; }
     /// Searches with what the form says, unless the results on show are of this very plan.
     void startUnlessDone();
-    /// Searches over the number of nodes for the fewest devices.
-    void askForDevices();
+    /// Searches over the number of nodes for the fewest devices of the plan with these changes,
+    /// which become those of every result.
+    void askForDevices(const std::vector<FieldChange> &changes);
 
 private:
     void buildTable();
@@ -61,6 +62,8 @@ private:
     void exportSelected();
     void applyChanges(const std::vector<FieldChange> &changes);
     void freeAndStart(const std::string &path);
+    void setStatus(const QString &text);
+    std::vector<FieldChange> withQuestion(std::vector<FieldChange> settings) const;
 
     WindowContext &m_context;
     SearchWorker *m_worker;
@@ -74,6 +77,7 @@ private:
     FrontChart *m_chart;
     RecommendationCard *m_card; ///< what is selected, the recommendation first
     QWidget *m_results = nullptr; ///< table and chart
+    std::vector<FieldChange> m_question; ///< changes of the plan that results bring with them
     SearchRequest m_request; ///< of the results on show
     SearchWorker::Outcome m_outcome;
     bool m_isSearching = false;

@@ -133,17 +133,14 @@ QWidget *StartPage::buildDevices()
     return answer;
 }
 
-/// The plan that is open takes the method first: it is what is searched.
+/// The search works on the plan that is open with the method that is asked for.
 void StartPage::askDevices()
 {
-    PlanController &controller = m_context.controller;
     const std::string path = "tuning.method";
     const auto method = static_cast<std::size_t>(m_method->currentData().toInt());
-    if (const FieldChange change { path, planField(path)->choices.at(method) };
-        change.value != planFieldText(controller.plan(), path))
-        controller.apply({ change }, m_method->currentText());
-    controller.flush();
-    emit m_context.devicesRequested();
+    const FieldChange change { path, planField(path)->choices.at(method) };
+    const bool isNew = change.value != planFieldText(m_context.controller.plan(), path);
+    emit m_context.devicesRequested(isNew ? std::vector { change } : std::vector<FieldChange>());
 }
 
 QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)

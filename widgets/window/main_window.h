@@ -78,7 +78,7 @@ public slots:
     /// The Suggest page, searching.
     void suggest();
     /// The same for the fewest devices.
-    void suggestDevices();
+    void suggestDevices(const std::vector<FieldChange> &changes);
     void goNext() { step(1); }
     void goBack() { step(-1); }
 

@@ -81,7 +81,8 @@ QList<PaletteEntry> MainWindow::paletteEntries()
     QList<PaletteEntry> entries;
     for (int row = 0; row < m_pages->rowCount(); ++row) {
         const PageInfo &page = m_pages->page(row);
-        entries.append({ page.title, tr("Step"), page.id, [this, id = page.id] { enterPage(id); } });
+        entries.append(
+            { page.title, tr("Step"), page.id, [this, id = page.id] { enterPage(id); } });
     }
     entries.append({ tr("Suggest the best configurations"), tr("Command"),
         QStringLiteral("search optimize optimise tune best"), [this] { suggest(); } });
@@ -147,11 +148,11 @@ void MainWindow::suggest()
         page->startUnlessDone();
 }
 
-void MainWindow::suggestDevices()
+void MainWindow::suggestDevices(const std::vector<FieldChange> &changes)
 {
     showPage(QStringLiteral("suggest"));
     if (auto *page = qobject_cast<SuggestPage *>(pageWidget(QStringLiteral("suggest"))))
-        page->askForDevices();
+        page->askForDevices(changes);
 }
 
 void MainWindow::showFlag(const QString &name)
