@@ -99,7 +99,7 @@ private slots:
         }
         m_window->resize(1280, 720);
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
     }
 
     void cleanupTestCase()
@@ -233,7 +233,7 @@ private:
 
     void expectWholeLabels(const QString &place)
     {
-        QVERIFY2(QTest::qWaitFor([this] { return clippedLabels(*m_window).isEmpty(); }, 2000),
+        QVERIFY2(QTest::qWaitFor([this] { return clippedLabels(*m_window).isEmpty(); }, 5000),
             qPrintable(QStringLiteral("%1: %2").arg(place, clippedLabels(*m_window).join(u'\n'))));
     }
 

@@ -54,7 +54,7 @@ private:
     {
         m_window = m_fixture->makeWindow();
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
         m_window->showPage(QStringLiteral("start"));
         press("askCluster");
         QCOMPARE(m_window->currentPage(), QStringLiteral("cluster"));
@@ -103,7 +103,7 @@ private slots:
         // The recommended machine stands in the card; Enter in the table opens its plan.
         auto *table = find<QTableView>("clusterTable");
         takeOver(m_window.get());
-        QVERIFY(table->hasFocus());
+        TRY_FOCUS(table);
         QVERIFY(find<QWidget>("clusterCard")->isVisible());
         // No column is out of sight: of a small screen, and of the same at 150 %.
         for (const QSize &size : { QSize(1280, 720), QSize(853, 480) }) {
@@ -175,7 +175,7 @@ private slots:
         press("findMachines");
         QVERIFY(find<QLabel>("clusterProblem")->isVisible());
         QVERIFY(find<QLabel>("clusterProblem")->text().contains(QStringLiteral("Budget")));
-        QVERIFY(find<NumberBox>("clusterBudget")->hasFocus());
+        TRY_FOCUS(find<NumberBox>("clusterBudget"));
         QVERIFY(machines().items().empty());
     }
 
@@ -194,7 +194,7 @@ private slots:
                 == QString::fromStdString((*m_fixture->library.accelerator("b200"))->name))
                 table->setCurrentIndex(table->model()->index(row, 1));
         table->setFocus();
-        QTRY_VERIFY(table->hasFocus());
+        TRY_FOCUS(table);
         const auto type = [table](const QString &text) {
             QTest::keyClick(table, Qt::Key_F2);
             QLineEdit *editor = nullptr;
@@ -202,7 +202,7 @@ private slots:
             editor->selectAll();
             QTest::keyClicks(editor, text);
             QTest::keyClick(editor, Qt::Key_Return);
-            QTRY_VERIFY(table->hasFocus()); // an editor is closed by the event loop
+            TRY_FOCUS(table); // an editor is closed by the event loop
         };
         const auto *problem = dialog->findChild<QLabel *>(QStringLiteral("priceProblem"));
         type(QStringLiteral("cheap"));
@@ -271,7 +271,7 @@ private:
     static void takeOver(QWidget *window)
     {
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window));
+        TRY_ACTIVE(window);
     }
     double costOf(const char *chip) const
     {

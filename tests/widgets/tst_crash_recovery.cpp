@@ -47,10 +47,10 @@ private slots:
         QProcess victim;
         victim.start(
             QCoreApplication::applicationFilePath(), { QStringLiteral("--victim"), state });
-        QVERIFY(victim.waitForStarted());
+        QTRY_COMPARE_WITH_TIMEOUT(victim.state(), QProcess::Running, windowPatience);
         QTRY_VERIFY_WITH_TIMEOUT(!backupsIn(state).isEmpty(), writeTimeout);
         ::kill(static_cast<pid_t>(victim.processId()), SIGKILL);
-        QVERIFY(victim.waitForFinished());
+        QTRY_COMPARE_WITH_TIMEOUT(victim.state(), QProcess::NotRunning, windowPatience);
         QCOMPARE(victim.exitStatus(), QProcess::CrashExit);
 
         MainWindow window(

@@ -47,7 +47,7 @@ private slots:
         auto *box
             = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.micro_batch_sequences"));
         QVERIFY(box);
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         const Bytes before = m_window->controller().estimate()->memory.peak;
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("4"));
@@ -104,7 +104,7 @@ private slots:
     {
         m_window->showField(QStringLiteral("parallelism.fsdp"));
         auto *box = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.fsdp"));
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("16"));
         auto *problem = m_window->findChild<QLabel *>(QStringLiteral("problem_parallelism.fsdp"));
@@ -184,13 +184,13 @@ private slots:
         auto fresh = std::make_unique<WindowFixture>(user.toStdString());
         m_window = fresh->makeWindow();
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
         for (const auto &[field, id] : { std::pair { "model", "dropped-7b" },
                  std::pair { "hardware.accelerator", "dropped-chip" } }) {
             m_window->showField(QLatin1String(field));
             auto *box = m_window->findChild<QComboBox *>(QLatin1String(field));
             QVERIFY(box);
-            QTRY_VERIFY(box->hasFocus());
+            TRY_FOCUS(box);
             QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
             QTest::keyClicks(box, QLatin1String(id));
             QTest::keyClick(box, Qt::Key_Return);
@@ -350,9 +350,8 @@ private slots:
     {
         for (const QString &id : m_window->pageIds()) {
             m_window->showPage(id);
-            QApplication::processEvents();
-            const QStringList clipped = clippedLabels(*m_window);
-            QVERIFY2(clipped.isEmpty(), qPrintable(id + QLatin1String(": ") + clipped.join(u'\n')));
+            QTRY_VERIFY2(clippedLabels(*m_window).isEmpty(),
+                qPrintable(id + QLatin1String(": ") + clippedLabels(*m_window).join(u'\n')));
         }
     }
 };

@@ -33,8 +33,7 @@ private slots:
         m_controller->edit(QStringLiteral("parallelism.fsdp"), QStringLiteral("4"));
         m_controller->edit(QStringLiteral("parallelism.tensor"), QStringLiteral("2"));
         QCOMPARE(estimates.count(), 0);
-        QVERIFY(estimates.wait());
-        QCOMPARE(estimates.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(estimates.count(), 1, windowPatience);
         QVERIFY(!m_controller->isStale());
     }
 

@@ -82,7 +82,7 @@ private slots:
         m_window->close();
         m_window = m_fixture->makeWindow();
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
         const QRect screen = m_window->screen()->availableGeometry();
         QVERIFY(screen.contains(m_window->frameGeometry().topLeft()));
         QVERIFY(screen.intersected(m_window->frameGeometry()).width() > m_window->width() / 2);

@@ -75,7 +75,7 @@ private slots:
                 open(plan, qPrintable(id));
                 QTRY_COMPARE(m_window->size(), size);
                 (void)QTest::qWaitFor(
-                    [&] { return (complaints(id) + clippedLabels(*m_window)).isEmpty(); }, 2000);
+                    [&] { return (complaints(id) + clippedLabels(*m_window)).isEmpty(); }, 5000);
                 keepPicture(
                     QStringLiteral("%1-%2-%3")
                         .arg(QLatin1String(QTest::currentDataTag()), id, QLatin1String(plan)));

@@ -102,7 +102,7 @@ private slots:
         box.lineEdit()->selectAll();
         box.show();
         box.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&box));
+        TRY_ACTIVE(&box);
         QTRY_COMPARE(box.count(), 2);
         QTest::keyClicks(box.lineEdit(), QStringLiteral("one"));
         QCOMPARE(box.currentText(), QStringLiteral("one"));
@@ -183,7 +183,7 @@ private slots:
         QVERIFY2(problem->text().startsWith(box->accessibleName() + QLatin1Char(':'))
                 && problem->text().contains(text),
             qPrintable(problem->text()));
-        QVERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QVERIFY(!m_window->findChild<QWidget *>(QStringLiteral("finderCard"))->isVisible());
     }
 

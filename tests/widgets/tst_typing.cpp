@@ -36,7 +36,8 @@ private slots:
         m_window->showPage(QStringLiteral("start"));
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("model"));
-        QTRY_VERIFY(QApplication::focusWidget());
+        auto *model = m_window->findChild<QWidget *>(QStringLiteral("model"));
+        TRY_FOCUS(model);
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("mixtral-8x7b"));
         controller().flush();
         QCOMPARE(controller().plan().model.id, std::string("mixtral-8x7b"));
@@ -108,7 +109,7 @@ private slots:
         QVERIFY(std::ranges::any_of(
             labels, [&](const QLabel *label) { return label->text() == beside; }));
         QTest::keyClick(box, Qt::Key_Tab);
-        QVERIFY(!box->hasFocus());
+        QTRY_VERIFY2(!box->hasFocus(), "Tab leaves the field");
         QCOMPARE(m_window->controller().text(path), value);
         QVERIFY2(!box->text().contains(QLatin1Char('e')), qPrintable(box->text()));
         QCOMPARE(typedValue(box->text()), std::optional(value.toDouble()));
@@ -170,7 +171,7 @@ private slots:
     {
         m_window->showField(QStringLiteral("model"));
         auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         for (const char letter : QByteArray("mixtral")) {
             QTest::keyClick(box, letter);
@@ -190,7 +191,7 @@ private slots:
     {
         m_window->showField(QStringLiteral("model"));
         auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("mix"));
         QTRY_VERIFY(box->completer()->popup()->isVisible());
@@ -203,7 +204,7 @@ private slots:
     {
         m_window->showField(QStringLiteral("model"));
         auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("mixtral-8x7b"));
         QTRY_VERIFY(box->completer()->popup()->isVisible());
@@ -300,8 +301,7 @@ private:
     {
         m_window->showField(path);
         auto *box = m_window->findChild<NumberBox *>(path);
-        for (int i = 0; i < 100 && !box->hasFocus(); ++i)
-            QTest::qWait(10);
+        [box] { TRY_FOCUS(box); }();
         return box;
     }
 

@@ -75,7 +75,7 @@ private slots:
     {
         auto *bar = m_window->findChild<TermBar *>(QStringLiteral("memoryBar"));
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        TRY_ACTIVE(m_window.get());
         QTest::keyClick(m_window.get(), Qt::Key_V, Qt::AltModifier);
         for (const Qt::Key letter : { Qt::Key_A, Qt::Key_D }) { // Appearance, Dark
             QTRY_VERIFY(QApplication::activePopupWidget());
@@ -144,11 +144,11 @@ private slots:
     {
         m_window->resize(narrow, 720);
         m_window->showPage(QStringLiteral("flags"));
-        QApplication::processEvents();
         auto *table = child<QTableView>("flagTable");
         QCOMPARE(table->textElideMode(), Qt::ElideMiddle);
-        QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
-        QVERIFY(table->columnWidth(0) > table->viewport()->width() / 2);
+        QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+        QTRY_VERIFY2(table->columnWidth(0) > table->viewport()->width() / 2,
+            "names have less than half of the table");
     }
 
     void noPageWidensTheWindow()
@@ -167,7 +167,7 @@ private slots:
                     return !area->isVisible() || area->horizontalScrollBar()->maximum() == 0;
                 });
             };
-            if (!QTest::qWaitFor(fits, 2000))
+            if (!QTest::qWaitFor(fits, 5000))
                 wide.append(id + QStringLiteral(" scrolls sideways"));
         }
         QVERIFY2(wide.isEmpty(), qPrintable(wide.join(QStringLiteral(", "))));

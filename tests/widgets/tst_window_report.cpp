@@ -86,7 +86,7 @@ private:
     void chooseByLetters(const char *letters)
     {
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        TRY_ACTIVE(m_window.get());
         QTest::keyClick(m_window.get(), *letters, Qt::AltModifier);
         while (*++letters) {
             QTRY_VERIFY(QApplication::activePopupWidget());

@@ -323,7 +323,7 @@ private:
     {
         m_window->showField(QLatin1String(path));
         auto *box = m_window->findChild<QComboBox *>(QLatin1String(path));
-        QTRY_VERIFY(box->hasFocus());
+        TRY_FOCUS(box);
         QTest::keyClicks(box, QLatin1String(letters));
         controller().flush();
         QCOMPARE(controller().text(QLatin1String(path)), QLatin1String(letters));

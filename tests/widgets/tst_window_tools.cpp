@@ -269,7 +269,8 @@ private slots:
         QTest::keyClick(hardware, Qt::Key_Home);
         QCOMPARE(chart->table().rows.size(), all);
         // The plan at hand is a mark of its own in the picture.
-        QTest::qWait(50);
+        QTRY_VERIFY2(
+            controller().estimate() && !controller().isStale(), "the plan has no mark yet");
         const QImage with = chart->image({ 500, 400 }, 1);
         controller().edit(QStringLiteral("parallelism.tensor"), QStringLiteral("3"));
         controller().flush();
@@ -331,7 +332,7 @@ private:
         m_window = m_fixture->makeWindow();
         m_window->resize(1280, 720);
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
     }
 
     /// Writes over the name of the first pin.
@@ -359,7 +360,7 @@ private:
     void choose(const QString &words)
     {
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        TRY_ACTIVE(m_window.get());
         QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
         auto *palette = m_window->findChild<CommandPalette *>();
         QVERIFY(palette);

@@ -62,13 +62,13 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("parallelism"));
         const auto *field = m_window->findChild<NumberBox *>(QStringLiteral("parallelism.data"));
         QVERIFY(field);
-        QTRY_VERIFY(field->hasFocus());
+        TRY_FOCUS(field);
         QCOMPARE(field->findChild<QLineEdit *>()->selectedText(), field->text());
         for (const auto &[digit, path, typed] : { std::tuple { Qt::Key_1, "model", "mixtral-8x7b" },
                  std::tuple { Qt::Key_2, "hardware.accelerator", "h200" } }) {
             QTest::keyClick(m_window.get(), digit, Qt::ControlModifier);
             auto *name = m_window->findChild<QComboBox *>(QLatin1String(path));
-            QTRY_VERIFY(name->hasFocus());
+            TRY_FOCUS(name);
             QTest::keyClicks(name, QLatin1String(typed));
             QCOMPARE(m_window->controller().text(QLatin1String(path)), QLatin1String(typed));
         }
@@ -161,7 +161,7 @@ private slots:
     {
         m_window->showField(QStringLiteral("framework"));
         auto *framework = m_window->findChild<QComboBox *>(QStringLiteral("framework"));
-        QTRY_VERIFY(framework->hasFocus());
+        TRY_FOCUS(framework);
         QVERIFY(isAsked("software.maxtext") && isAsked("software.jaxlib"));
         QVERIFY(!isAsked("software.megatron"));
         QTest::keyClicks(framework, QStringLiteral("meg"));
@@ -270,7 +270,7 @@ private slots:
         };
         m_window->showField(QStringLiteral("tuning.method"));
         auto *method = m_window->findChild<QComboBox *>(QStringLiteral("tuning.method"));
-        QTRY_VERIFY(method->hasFocus());
+        TRY_FOCUS(method);
         QVERIFY(asked(false));
         for (const char *choice : { "lora", "qlora" }) {
             QTest::keyClick(method, Qt::Key_Down);
@@ -334,7 +334,8 @@ private slots:
         typeWord("job.partition", "gpu -");
         auto *partition = m_window->findChild<QWidget *>(QStringLiteral("job.partition"));
         QVERIFY(m_window->controller().isStale());
-        QVERIFY(partition->hasFocus() && partition->isVisible());
+        TRY_FOCUS(partition);
+        QVERIFY(partition->isVisible());
         auto *problem = m_window->findChild<QLabel *>(QStringLiteral("problem_job.partition"));
         QVERIFY(problem->isVisible());
         QVERIFY2(problem->text().startsWith(QStringLiteral("Partition ")),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "waits.h"
+
 #include "app/gui/application_services.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/plan_files.h"

@@ -11,7 +11,7 @@ void WindowTest::openWindow()
     m_window = m_fixture->makeWindow();
     m_window->resize(1280, 720);
     m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    TRY_EXPOSED(m_window.get());
 }
 
 void WindowTest::closeWindow()
@@ -30,7 +30,8 @@ void WindowTest::open(const char *example, const char *page)
 void WindowTest::press(const char *name)
 {
     auto *button = child<QPushButton>(name);
-    QVERIFY2(button && button->isVisible(), name);
+    QVERIFY2(button, name);
+    QTRY_VERIFY2_WITH_TIMEOUT(button->isVisible(), name, windowPatience);
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
 }
@@ -39,7 +40,7 @@ void WindowTest::type(const QString &path, const QString &text)
 {
     m_window->showField(path);
     auto *box = m_window->findChild<QWidget *>(path);
-    QTRY_VERIFY(box->hasFocus());
+    TRY_FOCUS(box);
     QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(box, text);
     controller().flush();

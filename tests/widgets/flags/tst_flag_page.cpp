@@ -127,7 +127,7 @@ private slots:
         const Plan before = m_window->controller().plan();
         QTest::keyClick(child<QPushButton>("pasteFlagsButton"), Qt::Key_Space);
         auto *text = child<QPlainTextEdit>("flagText");
-        QTRY_VERIFY(text->hasFocus());
+        TRY_FOCUS(text);
         QApplication::clipboard()->setText(
             QStringLiteral("export XLA_FLAGS=\"--xla_gpu_enable_pipelined_all_gather=false \\\n"
                            "  --xla_gpu_enable_latency_hidding_scheduler=true\"\n"
@@ -197,7 +197,7 @@ private slots:
         const Plan before = m_window->controller().plan();
         QTest::keyClick(child<QPushButton>("flagSetsButton"), Qt::Key_Space);
         auto *sets = child<QComboBox>("flagSetChoice");
-        QTRY_VERIFY(sets->hasFocus());
+        TRY_FOCUS(sets);
         const int wanted = sets->findData(set);
         QVERIFY(wanted >= 0);
         while (sets->currentIndex() < wanted)
@@ -286,12 +286,12 @@ private:
         m_window->show();
         m_window->activateWindow();
         m_window->showPage(QStringLiteral("flags"));
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        TRY_EXPOSED(m_window.get());
     }
     void undo()
     {
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        TRY_ACTIVE(m_window.get());
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
     }
     template <class Widget> Widget *child(const char *name)

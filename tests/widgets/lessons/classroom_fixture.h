@@ -30,7 +30,8 @@ struct Classroom
         QTest::failOnWarning(
             QRegularExpression(QStringLiteral("^(?!This plugin does not support).*")));
         auto room = std::make_unique<Classroom>();
-        return QTest::qWaitForWindowExposed(room->window.get()) ? std::move(room) : nullptr;
+        return QTest::qWaitForWindowExposed(room->window.get(), windowPatience) ? std::move(room)
+                                                                                : nullptr;
     }
 
     LessonSession &session() { return *window->findChild<LessonSession *>(); }
@@ -60,7 +61,7 @@ struct Classroom
         window->showPage(QStringLiteral("learn"));
         auto *list = window->findChild<QListView *>(QStringLiteral("lessonList"));
         list->setFocus();
-        QTRY_VERIFY(list->hasFocus());
+        TRY_FOCUS(list);
         press(Qt::Key_Home);
         for (int i = 0; i < row; ++i)
             press(Qt::Key_Down);

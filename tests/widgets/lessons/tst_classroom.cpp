@@ -169,7 +169,7 @@ private slots:
         auto *presenter = qobject_cast<PresenterWindow *>(
             m_room->window->findChild<QWidget *>(QStringLiteral("presenterWindow")));
         QVERIFY(presenter);
-        QVERIFY(QTest::qWaitForWindowExposed(presenter));
+        TRY_EXPOSED(presenter);
         const int place = m_room->session().place();
         QTest::keyClick(presenter, Qt::Key_Right);
         QCOMPARE(m_room->session().place(), place + 1);
@@ -197,7 +197,7 @@ private slots:
         m_room->press(Qt::Key_F5);
         QPointer<PresenterWindow> presenter;
         QTRY_VERIFY(presenter = m_room->window->findChild<PresenterWindow *>());
-        QVERIFY(QTest::qWaitForWindowExposed(presenter));
+        TRY_EXPOSED(presenter);
         const std::vector<LessonHead> heads = m_room->session().heads();
         QCOMPARE(m_room->session().lesson()->id, heads[0].id);
         const auto *text = presenter->findChild<QTextBrowser *>();

@@ -15,7 +15,7 @@ namespace headroom {
 class RunsTest : public WindowTest
 {
 protected:
-    static constexpr int patience = 60000; ///< ms; a sanitizer or a busy machine needs it
+    static constexpr int patience = windowPatience;
 
     static QString sample(const char *name)
     {
@@ -66,8 +66,7 @@ protected:
     {
         auto *button = child<QPushButton>(name);
         page().reveal(button);
-        QApplication::processEvents();
-        QVERIFY2(button->isVisible() && button->isEnabled(), name);
+        QTRY_VERIFY2_WITH_TIMEOUT(button->isVisible() && button->isEnabled(), name, patience);
         QTest::mouseClick(button, Qt::LeftButton);
     }
 

@@ -106,7 +106,8 @@ private slots:
         QCOMPARE(proposals.currentIndex().row(), 0);
         const QString first = child<QLabel>("nextSettles")->text();
         QVERIFY(first.size() > 20 && !first.contains(QStringLiteral("parallelism.")));
-        QVERIFY(proposals.hasFocus() && !proposals.visibleRegion().isEmpty());
+        TRY_FOCUS(&proposals);
+        TRY_SHOWN(&proposals);
         QTest::keyClick(&proposals, Qt::Key_Down);
         QCOMPARE(proposals.currentIndex().row(), 1);
         QVERIFY(child<QLabel>("nextSettles")->text() != first);
@@ -124,7 +125,7 @@ private slots:
         click("exportNextRun");
         QCOMPARE(m_window->currentPage(), QStringLiteral("export"));
         QVERIFY(m_window->findChild<QCheckBox *>(QStringLiteral("exportBenchmark"))->isChecked());
-        QVERIFY(m_window->findChild<QComboBox *>(QStringLiteral("exportTarget"))->hasFocus());
+        TRY_FOCUS(m_window->findChild<QComboBox *>(QStringLiteral("exportTarget")));
         QVERIFY(m_window->controller().plan() != before);
     }
 };
