@@ -26,6 +26,14 @@ Document findingDocument(const LintFinding &finding)
         { "fix", lintFix(finding) } });
 }
 
+/// Follows the counts, which do not speak of it: "; arguments of train.py were not checked".
+std::string uncheckedText(const LintReport &report)
+{
+    return report.unchecked.empty()
+        ? std::string {}
+        : fmt::format("; {} were not checked", fmt::join(report.unchecked, ", "));
+}
+
 std::string reportText(
     const LintReport &report, const std::string &file, const JaxlibChoice &jaxlib, bool isMarkdown)
 {
@@ -43,14 +51,16 @@ std::string reportText(
     const auto count = [&report](Severity severity) {
         return std::ranges::count(report.findings, severity, &LintFinding::severity);
     };
-    text += fmt::format("{}{} errors, {} warnings, {} hints at jaxlib {}", isMarkdown ? "\n" : "",
-        count(Severity::Error), count(Severity::Warning), count(Severity::Hint),
-        jaxlib.answers.text());
+    text += fmt::format("{}{} errors, {} warnings, {} hints", isMarkdown ? "\n" : "",
+        count(Severity::Error), count(Severity::Warning), count(Severity::Hint));
+    if (!report.usesJaxlib)
+        return text + uncheckedText(report) + ".\n";
+    text += " at jaxlib " + jaxlib.answers.text();
     if (jaxlib.certainty == VersionCertainty::NearestOlder)
         text += fmt::format(", the nearest older release to {} with data", jaxlib.asked.text());
     else if (jaxlib.isUncertain())
         text += fmt::format("; {} is outside the data, so this is uncertain", jaxlib.asked.text());
-    return text + ".\n";
+    return text + uncheckedText(report) + ".\n";
 }
 
 Document reportDocument(const LintReport &report, const JaxlibChoice &jaxlib)
@@ -58,8 +68,14 @@ Document reportDocument(const LintReport &report, const JaxlibChoice &jaxlib)
     Document findings = Document::sequence();
     for (const LintFinding &finding : report.findings)
         findings.append(findingDocument(finding));
-    return Document::mapping({ { "jaxlib", jaxlib.answers.text() },
-        { "jaxlib_is_uncertain", jaxlib.isUncertain() }, { "findings", std::move(findings) } });
+    Document unchecked = Document::sequence();
+    for (const std::string &what : report.unchecked)
+        unchecked.append(what);
+    Document document = Document::mapping(
+        { { "findings", std::move(findings) }, { "unchecked", std::move(unchecked) } });
+    document.set("jaxlib", report.usesJaxlib ? Document { jaxlib.answers.text() } : Document {});
+    document.set("jaxlib_is_uncertain", report.usesJaxlib && jaxlib.isUncertain());
+    return document;
 }
 
 CommandResult answer(const ParsedOptions &options, const LintReport &report,

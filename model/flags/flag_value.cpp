@@ -99,23 +99,6 @@ ValueCheck checkBool(const FlagEntry &entry, std::string_view value, const Jaxli
     return {};
 }
 
-ValueCheck checkInteger(const FlagEntry &entry, std::string_view value)
-{
-    const std::optional<long long> number = parseFlagInteger(value);
-    if (!number) {
-        const bool hasDigitsOnly = !value.empty()
-            && value.find_first_not_of("0123456789", value.front() == '-' ? 1 : 0)
-                == std::string_view::npos;
-        return { hasDigitsOnly ? ValueFault::OutOfRange : ValueFault::WrongType,
-            std::string { value }, Message { "value-integer" }, {} };
-    }
-    if (entry.integerBits == 32
-        && (*number > std::numeric_limits<std::int32_t>::max()
-            || *number < std::numeric_limits<std::int32_t>::min()))
-        return { ValueFault::OutOfRange, std::string { value }, Message { "value-32-bit" }, {} };
-    return {};
-}
-
 std::optional<double> parseReal(std::string_view value)
 {
     double number = 0;
@@ -137,17 +120,40 @@ std::optional<std::array<std::string_view, 2>> rangeOf(std::string_view text)
     return parseReal(ends[0]) && parseReal(ends[1]) ? std::optional(ends) : std::nullopt;
 }
 
+/// A number that the flag's page does not allow.
+ValueCheck outsideRange(const FlagEntry &entry, std::string_view value, double number)
+{
+    const auto ends = rangeOf(entry.valuesText);
+    if (!ends || (number >= *parseReal((*ends)[0]) && number <= *parseReal((*ends)[1])))
+        return {};
+    return { ValueFault::OutOfRange, std::string { value },
+        Message { "value-between", { std::string { (*ends)[0] }, std::string { (*ends)[1] } } },
+        {} };
+}
+
+ValueCheck checkInteger(const FlagEntry &entry, std::string_view value)
+{
+    const std::optional<long long> number = parseFlagInteger(value);
+    if (!number) {
+        const bool hasDigitsOnly = !value.empty()
+            && value.find_first_not_of("0123456789", value.front() == '-' ? 1 : 0)
+                == std::string_view::npos;
+        return { hasDigitsOnly ? ValueFault::OutOfRange : ValueFault::WrongType,
+            std::string { value }, Message { "value-integer" }, {} };
+    }
+    if (entry.integerBits == 32
+        && (*number > std::numeric_limits<std::int32_t>::max()
+            || *number < std::numeric_limits<std::int32_t>::min()))
+        return { ValueFault::OutOfRange, std::string { value }, Message { "value-32-bit" }, {} };
+    return outsideRange(entry, value, static_cast<double>(*number));
+}
+
 ValueCheck checkReal(const FlagEntry &entry, std::string_view value)
 {
     const std::optional<double> number = parseReal(value);
     if (!number)
         return { ValueFault::WrongType, std::string { value }, Message { "value-number" }, {} };
-    const auto ends = rangeOf(entry.valuesText);
-    if (!ends || (*number >= *parseReal((*ends)[0]) && *number <= *parseReal((*ends)[1])))
-        return {};
-    return { ValueFault::OutOfRange, std::string { value },
-        Message { "value-between", { std::string { (*ends)[0] }, std::string { (*ends)[1] } } },
-        {} };
+    return outsideRange(entry, value, *number);
 }
 
 /// "kEnabled" and "ENABLED", "DETECTION_MODE_NONE" and "none" are the same word of an enumeration.

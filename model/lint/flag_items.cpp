@@ -42,7 +42,27 @@ FlagItem itemOf(const DecodedText &text, std::size_t from, std::size_t to)
 
 } // namespace
 
+FlagItems::FlagItems(const DecodedText &text)
+    : m_text(text)
+{
+    while (text.hasOpaque() && !m_takesInMore) {
+        const std::optional<FlagItem> item = read();
+        if (!item)
+            break;
+        m_takesInMore = item->hasOpaqueName;
+    }
+    m_at = 0;
+}
+
 std::optional<FlagItem> FlagItems::next()
+{
+    std::optional<FlagItem> item = read();
+    if (item)
+        item->isAlone = !m_takesInMore;
+    return item;
+}
+
+std::optional<FlagItem> FlagItems::read()
 {
     const std::string &bytes = m_text.text();
     const auto separates

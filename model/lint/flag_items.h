@@ -17,6 +17,7 @@ struct FlagItem
     std::optional<std::string_view> value; ///< behind "="
     bool hasOpaqueName = false;
     bool hasOpaqueValue = false; ///< an expansion: its value is unknown
+    bool isAlone = true; ///< nothing of the string that is unknown could set the flag, too
     std::size_t from = 0, to = 0; ///< source bytes of the whole word
 };
 
@@ -24,14 +25,15 @@ struct FlagItem
 class FlagItems
 {
 public:
-    explicit FlagItems(const DecodedText &text)
-        : m_text(text)
-    { }
+    explicit FlagItems(const DecodedText &text);
     /// Nothing at the end.
     std::optional<FlagItem> next();
 
 private:
+    std::optional<FlagItem> read();
+
     const DecodedText &m_text;
+    bool m_takesInMore = false; ///< a word is an expansion, which may hold any flag
     std::size_t m_at = 0;
 };
 

@@ -7,6 +7,31 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+constexpr std::size_t mostUnchecked = 10; ///< named, of one script
+
+/// What has settings of its own, of which nothing here knows the names: the arguments of the
+/// programs that a script starts, and files of settings as a whole.
+void noteUnchecked(
+    const Script &script, std::string_view fileName, std::vector<std::string> &unchecked)
+{
+    for (const std::string_view ending : { ".yaml", ".yml", ".toml", ".json" })
+        if (fileName.ends_with(ending))
+            unchecked.push_back(
+                "settings of " + std::string { fileName.substr(fileName.rfind('/') + 1) });
+    for (const ScriptEvent &event : script.events) {
+        const auto *command = std::get_if<ScriptCommand>(&event);
+        if (!command || command->trains.empty() || command->trains == "pip")
+            continue;
+        std::string what = "arguments of " + printable(command->trains, 80);
+        if (std::ranges::find(unchecked, what) == unchecked.end()
+            && unchecked.size() < mostUnchecked)
+            unchecked.push_back(std::move(what));
+    }
+}
+
+} // namespace
 
 std::string lintMessage(const LintFinding &finding)
 {
@@ -47,15 +72,16 @@ LintReport lintScript(
         blanked.replace(0, byteOrderMark.size(), byteOrderMark.size(), ' ');
         source = blanked;
     }
+    LintReport report;
     const Script script = scriptLanguage(options.fileName, source) == ScriptLanguage::Python
         ? readPython(source)
         : readShell(source);
+    noteUnchecked(script, options.fileName, report.unchecked);
     for (const ScriptProblem &problem : encodingProblems(text))
         findings.add(Severity::Warning, problem.id.c_str(), problem.at, "", { problem.detail });
     for (const ScriptProblem &problem : script.problems)
         findings.add(Severity::Error, problem.id.c_str(), problem.at, "", { problem.detail });
     const ActiveSettings final = walkScript(findings, checker, conflicts, script);
-    LintReport report;
     for (const auto &[name, setting] : final)
         if (!setting.isOpaque)
             report.settings.push_back({ name, setting.value });
@@ -63,21 +89,9 @@ LintReport lintScript(
         if (!final.contains(name))
             report.settings.push_back({ name, value });
     checker.reportUnlisted();
+    report.usesJaxlib = checker.usesJaxlib();
     report.findings = findings.take();
     return report;
-}
-
-std::string fixedScript(
-    const FlagCatalogue &catalogue, std::string text, const LintOptions &options)
-{
-    constexpr int mostRounds = 5; // two are enough: what takes a name's place may be the default
-    for (int round = 0; round < mostRounds; ++round) {
-        std::string next = applyEdits(text, lintScript(catalogue, text, options).edits());
-        if (next == text)
-            break;
-        text = std::move(next);
-    }
-    return text;
 }
 
 LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
@@ -108,8 +122,8 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
         if (entry && entry->isVariable())
             checker.checkVariable(name, 0, value, false);
         else
-            checker.checkItem(
-                { name, 2, name, value, false, false, 0, 0 }, nullptr, FlagPlace::Unknown);
+            checker.checkItem({ .word = name, .dashes = 2, .name = name, .value = value }, nullptr,
+                FlagPlace::Unknown);
         takeAt(lineOf("flags." + name));
         active[name] = { value, false, 0 };
         report.settings.push_back({ name, value });
@@ -132,6 +146,7 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     std::ranges::stable_sort(
         findings, {}, [](const LintFinding &finding) { return finding.position.line; });
     report.findings = std::move(findings);
+    report.usesJaxlib = resolved.framework().runsXla || checker.usesJaxlib();
     return report;
 }
 

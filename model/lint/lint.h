@@ -43,6 +43,8 @@ struct LintReport
     std::vector<LintFinding> findings; ///< by position
     std::vector<LintSetting> settings; ///< final values of known names, those included that the
                                        ///< release does not have
+    std::vector<std::string> unchecked; ///< programs and files whose own settings nobody looked at
+    bool usesJaxlib = false; ///< the release had a say: the script has something of JAX or XLA
     bool hasErrors() const;
     std::vector<TextEdit> edits() const; ///< of all findings
 };

@@ -50,6 +50,24 @@ LintChecker::LintChecker(
     , m_release(options.jaxlib.answers.text())
 { }
 
+/// Whether a correction may write the flag: the release has it and takes the value. Without a value
+/// only a switch stands.
+bool LintChecker::mayWrite(const FlagEntry &entry, std::optional<std::string_view> value) const
+{
+    if (statusAt(entry, version()).presence != FlagPresence::Present)
+        return false;
+    return value ? checkValue(entry, *value, version()).fault == ValueFault::None
+                 : entry.type == FlagType::Bool;
+}
+
+/// The edit that writes a known flag as it is spelt.
+std::vector<TextEdit> LintChecker::respelling(const FlagItem &item, const FlagEntry &entry) const
+{
+    if (!mayWrite(entry, item.value))
+        return {};
+    return { { item.from, item.to, flagText(entry.name, item.value) } };
+}
+
 /// A name of a set from MaxText's flag library where flags belong: Python there puts the set's
 /// flags in its place, a flag string does not.
 bool LintChecker::reportSetName(const FlagItem &item, FlagPlace place)
@@ -62,12 +80,12 @@ bool LintChecker::reportSetName(const FlagItem &item, FlagPlace place)
         flags += (flags.empty() ? "" : " ") + flagText(setting.name, setting.value);
     const bool isPlace
         = place == FlagPlace::Unknown || (place == FlagPlace::LibtpuArgs) == set->isForTpu;
-    const bool hasVariable = std::ranges::any_of(set->settings, [this](const FlagSetting &setting) {
+    const bool isLawful = std::ranges::all_of(set->settings, [this](const FlagSetting &setting) {
         const FlagEntry *entry = m_catalogue.find(setting.name);
-        return !entry || entry->isVariable();
+        return entry && !entry->isVariable() && mayWrite(*entry, setting.value);
     });
     std::vector<TextEdit> edits;
-    if (isPlace && !hasVariable && !set->asksValue)
+    if (isPlace && isLawful && !set->asksValue)
         edits.push_back({ item.from, item.to, flags });
     m_findings.add(Severity::Error, "lint-set-name", item.from, item.name,
         texts({ item.name, flags, set->isForTpu ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS" }),
@@ -89,7 +107,7 @@ bool LintChecker::checkSpelling(const FlagItem &item, const FlagEntry *entry, Fl
             return false;
         std::vector<TextEdit> edits;
         if (isKnown)
-            edits.push_back({ item.from, item.to, flagText(name, item.value) });
+            edits = respelling(item, *entry);
         else
             edits.push_back(m_findings.removal(item.from, item.to));
         m_findings.add(Severity::Error,
@@ -104,12 +122,12 @@ bool LintChecker::checkSpelling(const FlagItem &item, const FlagEntry *entry, Fl
     if (item.dashes != 2 && entry) {
         m_findings.add(Severity::Error, item.dashes == 1 ? "lint-one-dash" : "lint-too-many-dashes",
             at, entry->name, texts({ item.word, std::to_string(item.dashes) }),
-            { { item.from, item.to, flagText(name, item.value) } });
+            respelling(item, *entry));
         return false;
     }
     if (entry && item.name != name)
         m_findings.add(Severity::Error, "lint-hyphens", at, entry->name, texts({ item.name, name }),
-            { { item.from, item.to, flagText(name, item.value) } });
+            respelling(item, *entry));
     return false;
 }
 
@@ -140,11 +158,10 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
     }
     const FlagEntry *entry = m_catalogue.find(near.front());
     std::vector<TextEdit> edits;
-    if (entry && !entry->isVariable()
-        && statusAt(*entry, version()).presence == FlagPresence::Present)
-        edits.push_back({ item.from, item.to,
-            name.starts_with("noxla") ? flagText(entry->name, "false")
-                                      : flagText(entry->name, item.value) });
+    const auto value
+        = name.starts_with("noxla") ? std::optional<std::string_view>("false") : item.value;
+    if (entry && !entry->isVariable() && mayWrite(*entry, value))
+        edits.push_back({ item.from, item.to, flagText(entry->name, value) });
     m_findings.add(Severity::Error, "lint-misspelt-flag", item.from, item.name,
         texts({ item.name, m_release, near.front() }), std::move(edits));
 }
@@ -281,7 +298,8 @@ void LintChecker::checkUsefulness(const FlagItem &item, const FlagEntry &entry)
         && sameValue(entry, *item.value, status.defaultValue)) {
         m_findings.add(Severity::Hint, "lint-default", item.from, entry.name,
             texts({ entry.name, *item.value, m_release }),
-            { m_findings.removal(item.from, item.to) });
+            item.isAlone ? std::vector { m_findings.removal(item.from, item.to) }
+                         : std::vector<TextEdit> {});
     } else if (!entry.replacedBy.empty() && entry.carrier == FlagCarrier::XlaFlags) {
         const auto successors = m_catalogue.successors(entry.name, version());
         if (!successors.empty() && !entry.removed)
@@ -302,6 +320,7 @@ const FlagEntry *LintChecker::checkItem(const FlagItem &item, const FlagItem *ne
             reportUnknown(item, place);
         return nullptr;
     }
+    m_usesJaxlib = true;
     const FlagEntry *entry = item.name.find('-') == std::string_view::npos
         ? m_catalogue.find(item.name)
         : m_catalogue.find(withUnderscores(item.name));

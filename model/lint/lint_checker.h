@@ -29,12 +29,19 @@ public:
 
     /// Last written values of flags that exist, but not at the release.
     const std::map<std::string, std::string, std::less<>> &absent() const { return m_absent; }
+    /// Whether anything was checked that belongs to JAX or XLA.
+    bool usesJaxlib() const { return m_usesJaxlib; }
     const FlagCatalogue &catalogue() const { return m_catalogue; }
     const JaxlibVersion &version() const { return m_options.jaxlib.answers; }
 
 private:
     bool checkSpelling(const FlagItem &item, const FlagEntry *entry, FlagPlace place);
-    void checkUnknownVariable(const std::string &name, std::size_t at);
+    void checkUnknownVariable(
+        const std::string &name, std::size_t at, const std::string &value, bool isOpaque);
+    std::vector<TextEdit> renaming(const std::string &name, std::size_t at,
+        const std::string &meant, const std::string &value, bool isOpaque) const;
+    std::vector<TextEdit> respelling(const FlagItem &item, const FlagEntry &entry) const;
+    bool mayWrite(const FlagEntry &entry, std::optional<std::string_view> value) const;
     bool isBeyondLimit(const FlagItem &item);
     void reportUnknown(const FlagItem &item, FlagPlace place);
     bool reportSetName(const FlagItem &item, FlagPlace place);
@@ -52,6 +59,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_absent;
     std::map<std::string, std::string, std::less<>>
         m_variableSlips; ///< unknown variable: what it was probably meant to be, or nothing
+    bool m_usesJaxlib = false;
     std::size_t m_uncomparedVariables = 0;
     std::size_t m_firstUncompared = 0;
     std::size_t m_unknown = 0;

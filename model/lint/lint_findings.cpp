@@ -30,6 +30,16 @@ void LintFindings::add(Severity severity, const char *id, std::size_t at, std::s
         std::move(edits) });
 }
 
+void LintFindings::keepAsWritten(const char *id, std::size_t at)
+{
+    const TextPosition place = m_lines.position(at);
+    // What is said of the word that was checked last stands at the end.
+    for (auto finding = m_findings.rbegin();
+         finding != m_findings.rend() && finding->position == place; ++finding)
+        if (finding->id == id)
+            finding->edits.clear();
+}
+
 TextEdit LintFindings::removal(std::size_t from, std::size_t to) const
 {
     const std::size_t start = m_lines.lineStart(from);

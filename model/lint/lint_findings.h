@@ -20,6 +20,8 @@ public:
     /// `at` is a byte of the text; names and operands are made printable.
     void add(Severity severity, const char *id, std::size_t at, std::string_view name,
         Operands operands = {}, std::vector<TextEdit> edits = {});
+    /// Takes back what --fix would do at that byte about a finding of that id.
+    void keepAsWritten(const char *id, std::size_t at);
     /// Removes source bytes with the blanks or the line around them.
     TextEdit removal(std::size_t from, std::size_t to) const;
     /// Hands over what was found since the last time, by place.

@@ -26,6 +26,7 @@ struct ScriptCommand
 {
     std::vector<ScriptAssignment> environment; ///< NAME=VALUE in front of it
     std::string program; ///< its first word
+    std::string trains; ///< Python file or module that it hands arguments to; empty: none
     bool usesNsys = false; ///< Nsight Systems traces it
     bool usesJaxProfiler = false; ///< MaxText's profiler=xplane
     std::size_t at = 0;

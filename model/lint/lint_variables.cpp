@@ -14,9 +14,38 @@ bool hasKnownPrefix(std::string_view name)
     return false;
 }
 
+/// What holds flags, which are checked one by one.
+bool isCarrier(std::string_view name)
+{
+    return name == "XLA_FLAGS" || name == "LIBTPU_INIT_ARGS";
+}
+
+/// Variables that programs without JAX read as well.
+bool isOfOthers(const FlagEntry &entry)
+{
+    for (const char *owner : { "nccl", "cuda", "torch", "te", "hf" })
+        if (entry.owner == owner)
+            return true;
+    return false;
+}
+
 } // namespace
 
-void LintChecker::checkUnknownVariable(const std::string &name, std::size_t at)
+/// The edit that gives a variable, which nothing reads as it is spelt, the name that was meant.
+/// What begins to act must be lawful and no diagnosis, which slows a run or floods its log.
+std::vector<TextEdit> LintChecker::renaming(const std::string &name, std::size_t at,
+    const std::string &meant, const std::string &value, bool isOpaque) const
+{
+    const FlagEntry *entry = m_catalogue.find(meant);
+    const bool isSure = entry && entry->isVariable() && !isOpaque && !isCarrier(meant)
+        && entry->area != FlagArea::Debug && mayWrite(*entry, value);
+    if (!isSure)
+        return {};
+    return { { at, at + name.size(), meant } };
+}
+
+void LintChecker::checkUnknownVariable(
+    const std::string &name, std::size_t at, const std::string &value, bool isOpaque)
 {
     if (!hasKnownPrefix(name))
         return;
@@ -34,7 +63,7 @@ void LintChecker::checkUnknownVariable(const std::string &name, std::size_t at)
     }
     if (!known->second.empty())
         m_findings.add(Severity::Warning, "lint-misspelt-variable", at, name,
-            { name, known->second }, { { at, at + name.size(), known->second } });
+            { name, known->second }, renaming(name, at, known->second, value, isOpaque));
 }
 
 const FlagEntry *LintChecker::checkVariable(
@@ -43,7 +72,7 @@ const FlagEntry *LintChecker::checkVariable(
     const FlagEntry *entry = m_catalogue.find(name);
     const std::string &release = m_release;
     if (!entry) {
-        checkUnknownVariable(name, at);
+        checkUnknownVariable(name, at, value, isOpaque);
         return nullptr;
     }
     if (!entry->isVariable()) {
@@ -51,14 +80,12 @@ const FlagEntry *LintChecker::checkVariable(
             { name, carrierName(entry->carrier) });
         return nullptr;
     }
+    m_usesJaxlib = m_usesJaxlib || !isOfOthers(*entry);
     const FlagStatus status = statusAt(*entry, version());
     if (status.presence == FlagPresence::NeverThere) {
         const std::string next = entry->replacedBy.empty() ? "" : entry->replacedBy.front();
-        const bool isPlainName = !next.empty() && next.find('=') == std::string::npos;
-        std::vector<TextEdit> edits;
-        if (isPlainName)
-            edits.push_back({ at, at + name.size(), next });
-        m_findings.add(Severity::Warning, "lint-no-such-variable", at, name, { name, next }, edits);
+        m_findings.add(Severity::Warning, "lint-no-such-variable", at, name, { name, next },
+            renaming(name, at, next, value, isOpaque));
         return nullptr;
     }
     if (status.presence == FlagPresence::NotYet) {
@@ -71,7 +98,7 @@ const FlagEntry *LintChecker::checkVariable(
             { name, release, entry->removed->text() });
         return entry;
     }
-    if (name == "XLA_FLAGS" || name == "LIBTPU_INIT_ARGS" || isOpaque)
+    if (isCarrier(name) || isOpaque)
         return entry;
     reportValue(*entry, value, at, {});
     if (isDefaultValue(*entry, value, version()))

@@ -165,6 +165,8 @@ void ScriptWalk::keep(
 {
     if (const ActiveSetting *earlier = findFlag(&layer, entry.name)) {
         const bool isSame = earlier->value == value;
+        if (!isSame) // it is what makes the default count again
+            m_findings.keepAsWritten("lint-default", item.from);
         m_findings.add(isSame ? Severity::Hint : Severity::Warning,
             isSame ? "lint-repeated-flag" : "lint-duplicate-flag", item.from, entry.name,
             { entry.name, earlier->value, std::string { value } });

@@ -120,6 +120,7 @@ private:
     void finishCommand();
     void keepWord(ShellWord &word);
     bool givesVariables(const ShellWord &word);
+    void lookForProgram(std::string_view text);
 
     Script m_script;
     ShellScanner m_scanner;
@@ -129,6 +130,9 @@ private:
     bool m_isBehindFlag = false; ///< the word before was one
     bool m_usesNsys = false;
     bool m_usesJaxProfiler = false;
+    bool m_isBehindModule = false; ///< the word before was -m
+    bool m_hasArguments = false; ///< something follows the program
+    std::string m_program; ///< Python file or module that the command runs
 };
 
 void ShellParser::readArray(ScriptAssignment &assignment)
@@ -215,12 +219,30 @@ void ShellParser::keepWord(ShellWord &word)
     const std::string &text = word.decoded.text();
     m_usesNsys = m_usesNsys || text == "nsys" || text.ends_with("/nsys");
     m_usesJaxProfiler = m_usesJaxProfiler || text == "profiler=xplane";
+    lookForProgram(text);
     const bool isFlag = text.find("-xla") != std::string::npos;
     const bool isWhole = m_words.size() < 2 || m_words[0].decoded.text().starts_with('-')
         || m_words[1].decoded.text().starts_with('=');
     if (isWhole || isFlag || m_isBehindFlag)
         m_words.push_back(std::move(word));
     m_isBehindFlag = isFlag;
+}
+
+/// The first Python file or module of a command is what trains, with everything behind it as its
+/// arguments; it may stand in a quoted command, too.
+void ShellParser::lookForProgram(std::string_view text)
+{
+    while (!text.empty() && !m_hasArguments) {
+        const std::size_t end = std::min(text.find_first_of(" \t\n"), text.size());
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (word.empty())
+            continue;
+        m_hasArguments = !m_program.empty();
+        if (m_program.empty() && (m_isBehindModule || word.ends_with(".py")))
+            m_program = word.substr(word.rfind('/') + 1);
+        m_isBehindModule = word == "-m";
+    }
 }
 
 /// Words of a command: flags may stand among them, and a bare flag string looks like one.
@@ -244,6 +266,8 @@ void ShellParser::finishCommand()
     ScriptCommand command;
     command.at = m_words.front().from;
     command.environment = std::move(m_assignments);
+    if (m_hasArguments)
+        command.trains = m_program;
     command.usesNsys = m_usesNsys;
     command.usesJaxProfiler = m_usesJaxProfiler;
     command.program = m_words.front().decoded.takeText();
@@ -275,6 +299,8 @@ void ShellParser::finish()
     m_assignments.clear();
     m_words.clear();
     m_isDeclaration = m_isBehindFlag = m_usesNsys = m_usesJaxProfiler = false;
+    m_isBehindModule = m_hasArguments = false;
+    m_program.clear();
 }
 
 Script ShellParser::run()

@@ -13296,10 +13296,6 @@ A term and its value.</extracomment>
         <translation>在 Nsight Systems 下请用 profiler=nsys，或不要用 nsys。</translation>
     </message>
     <message>
-        <source>Use {1}.</source>
-        <translation>请用 {1}。</translation>
-    </message>
-    <message>
         <source>Use {2} or later.</source>
         <translation>请用 {2} 或更新的版本。</translation>
     </message>
@@ -15738,6 +15734,10 @@ A term and its value.</extracomment>
     <message>
         <source>{0}, {1}</source>
         <translation>{0}、{1}</translation>
+    </message>
+    <message>
+        <source>Remove it; `headroom-cli explain {1}` says when to set the one that was meant.</source>
+        <translation>请删掉它；`headroom-cli explain {1}` 说明本来要设的变量在什么时候才该设。</translation>
     </message>
 </context>
 <context>

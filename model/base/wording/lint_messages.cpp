@@ -95,7 +95,8 @@ constexpr MessageTemplate lintRows[] {
         "{0} has blanks round the equals sign; a shell then looks for a program of that name.",
         "Write {0}=\"…\" without blanks." },
     // Variables
-    { "lint-no-such-variable", "Nothing ever read {0}.", "Use {1}." },
+    { "lint-no-such-variable", "Nothing ever read {0}.",
+        "Remove it; `headroom-cli explain {1}` says when to set the one that was meant." },
     { "lint-misspelt-variable", "Nothing known reads {0}.", "Did you mean {1}?" },
     { "lint-variable-not-read-yet", "{0} is read since version {2}; at {1} nothing reads it.",
         "Use {2} or later." },

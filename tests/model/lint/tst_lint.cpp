@@ -163,9 +163,9 @@ private slots:
             << "XLA_FLAGS=\"--xla_gpu_memory_limit_slop_factor 90\" run"
             << "0.6.2"
             << "XLA_FLAGS=\"--xla_gpu_memory_limit_slop_factor=90\" run";
-        QTest::newRow("wrong variable") << "export TF_CPP_MAX_LOG_LEVEL=10"
+        QTest::newRow("wrong variable") << "export XLA_PYTHON_CLIENT_MEM_FRACTON=0.9"
                                         << "0.6.2"
-                                        << "export TF_CPP_MAX_VLOG_LEVEL=10";
+                                        << "export XLA_PYTHON_CLIENT_MEM_FRACTION=0.9";
         QTest::newRow("digit") << "--xla_gpu_triton_gemm_any=1"
                                << "0.4.18"
                                << "--xla_gpu_triton_gemm_any=true";
