@@ -1,3 +1,4 @@
+#include "model/base/text/release_number.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/megatron_layout.h"
@@ -217,6 +218,33 @@ void addRemat(const LaunchSpec &spec, ArgumentGroups &arguments)
     }
 }
 
+struct ReleaseValue
+{
+    std::string_view since; ///< first release of Megatron-Core that takes the value
+    std::string_view value;
+    std::string_view source;
+};
+
+/// Values of --cross-entropy-fusion-impl, oldest first. @source tags of Megatron-LM
+constexpr ReleaseValue lossKernels[] {
+    { "0.12.0", "te",
+        "core_v0.12.0, megatron/training/arguments.py, line 1700: the argument is new" },
+    { "0.18.2", "native",
+        "core_v0.18.2, megatron/training/arguments.py, line 1529 (core_v0.19.0: 1643): te is "
+        "refused" },
+};
+
+/// The fused loss that the release takes, of the newest for an empty text; empty where it has one
+/// kernel and no argument.
+std::string_view fusedLossKernel(const std::string &release)
+{
+    std::string_view kernel;
+    for (const ReleaseValue &row : lossKernels)
+        if (isRelease(release, row.since))
+            kernel = row.value;
+    return kernel;
+}
+
 void addKernels(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
@@ -230,7 +258,9 @@ void addKernels(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &
             "`--attention-backend flash`; which FlashAttention runs is what is installed");
     if (plan.options.crossEntropy == CrossEntropy::Fused) {
         arguments.flag("--cross-entropy-loss-fusion");
-        arguments.option("--cross-entropy-fusion-impl", "te");
+        if (const std::string_view kernel = fusedLossKernel(spec.plan().software.megatron);
+            !kernel.empty())
+            arguments.option("--cross-entropy-fusion-impl", std::string(kernel));
     }
 }
 

@@ -255,6 +255,10 @@ private slots:
         row("0.15.0", "options.expert_dispatcher=hybridep", "refused:HybridEP");
         row("", "options.fused_expert_mlp=true", "--use-transformer-engine-op-fuser");
         row("0.17.0", "options.fused_expert_mlp=true", "refused:0.18.0");
+        // te is new in 0.12.0 and refused from 0.18.2 on.
+        row("", "options.cross_entropy=fused", "--cross-entropy-fusion-impl native");
+        row("0.18.2", "options.cross_entropy=fused", "--cross-entropy-fusion-impl native");
+        row("0.17.0", "options.cross_entropy=fused", "--cross-entropy-fusion-impl te");
         row("", "options.expert_overlap=on", "--overlap-moe-expert-parallel-comm");
         row("0.13.0", "options.expert_overlap=on", "refused:0.14.0");
     }
