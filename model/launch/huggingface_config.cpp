@@ -62,6 +62,23 @@ void addExperts(const MoeShape &moe, const std::string &family, Members &members
     members.push_back({ "moe_intermediate_size", moe.ffn });
 }
 
+/// Keys that transformers 4 reads, and 5 turns into its `rope_parameters`.
+void addRope(const RopeShape &rope, Members &members)
+{
+    if (rope.base == 0)
+        return;
+    members.push_back({ "rope_theta", rope.base });
+    if (rope.scaling == RopeScaling::Llama3)
+        members.push_back({ "rope_scaling",
+            Document::mapping({ { "rope_type", "llama3" }, { "factor", rope.factor },
+                { "low_freq_factor", rope.lowFrequency },
+                { "high_freq_factor", rope.highFrequency },
+                { "original_max_position_embeddings", rope.originalLength } }) });
+    if (rope.scaling == RopeScaling::Linear)
+        members.push_back({ "rope_scaling",
+            Document::mapping({ { "rope_type", "linear" }, { "factor", rope.factor } }) });
+}
+
 Document gpt2Config(const ModelShape &model, std::int64_t sequence)
 {
     return Document::mapping({ { "model_type", "gpt2" }, { "vocab_size", model.vocab },
@@ -91,7 +108,11 @@ std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t 
         { "hidden_size", model.hidden }, { "intermediate_size", ffn },
         { "num_hidden_layers", model.layers }, { "num_attention_heads", model.heads },
         { "num_key_value_heads", model.kvHeads }, { "head_dim", model.headDim },
-        { "max_position_embeddings", sequence }, { "tie_word_embeddings", model.tiedEmbeddings } };
+        { "max_position_embeddings",
+            model.rope.scaling == RopeScaling::None ? sequence
+                                                    : std::max(sequence, model.maxSequence) },
+        { "tie_word_embeddings", model.tiedEmbeddings } };
+    addRope(model.rope, members);
     if (family == "llama" || family == "qwen3" || family == "qwen3_moe")
         members.push_back({ "attention_bias", model.attentionBias == AttentionBias::All });
     if (family == "mistral")

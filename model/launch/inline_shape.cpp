@@ -35,6 +35,25 @@ void addTexts(Document &mapping, const ModelShape &shape)
             mapping.set(key, *text);
 }
 
+Document ropeMapping(const RopeShape &rope)
+{
+    std::vector<Document::Member> members;
+    if (rope.base > 0)
+        members.push_back({ "base", rope.base });
+    if (rope.scaling != RopeScaling::None) {
+        members.push_back({ "scaling", ropeScalingWords[static_cast<std::size_t>(rope.scaling)] });
+        members.push_back({ "factor", rope.factor });
+        for (const auto &[key, value] : { std::pair { "low_frequency", rope.lowFrequency },
+                 { "high_frequency", rope.highFrequency }, { "beta_fast", rope.betaFast },
+                 { "beta_slow", rope.betaSlow }, { "mscale", rope.mscale },
+                 { "mscale_all_dim", rope.mscaleAllDim } })
+            members.push_back({ key, value });
+        if (rope.originalLength > 0)
+            members.push_back({ "original_length", rope.originalLength });
+    }
+    return Document::mapping(std::move(members));
+}
+
 void addTraits(Document &mapping, const ModelShape &shape)
 {
     const auto word = [&mapping](const char *key, const auto &words, auto value) {
@@ -53,6 +72,8 @@ void addTraits(Document &mapping, const ModelShape &shape)
     mapping.set("head_bias", shape.headBias);
     word("position_embedding", positionWords, shape.positionEmbedding);
     mapping.set("rotary_fraction", shape.rotaryFraction);
+    if (shape.rope.base > 0 || shape.rope.scaling != RopeScaling::None)
+        mapping.set("rope", ropeMapping(shape.rope));
     if (shape.learnedPositions > 0)
         mapping.set("learned_positions", shape.learnedPositions);
     word("attention_bias", attentionBiasWords, shape.attentionBias);

@@ -7,6 +7,9 @@ namespace headroom {
 
 /// Gemma 2's layers, of which Megatron-Bridge has a model and Megatron-LM has none.
 bool hasGemma2Blocks(const ModelShape &model);
+/// Whether base and scaling of the model's rotary positions are known and Megatron-LM's arguments,
+/// as Megatron-Bridge's fields, can say them.
+bool megatronHasRope(const ModelShape &model);
 /// Shape of the model in Megatron-LM's arguments; refuses blocks that it does not have.
 void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft);
 /// Experts, router and token dispatch; nothing for a dense model.

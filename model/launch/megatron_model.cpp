@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -68,6 +69,28 @@ void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)
         arguments.flag("--qk-layernorm");
 }
 
+void addRope(const ModelShape &model, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    if (!megatronHasRope(model))
+        return draft.note(
+            "The base of the model's rotary positions is not known, or Megatron-LM's arguments do "
+            "not hold their scaling: Megatron's defaults stand. They change the loss, not the "
+            "speed.");
+    const RopeShape &rope = model.rope;
+    const bool isScaled = rope.scaling != RopeScaling::None;
+    arguments.option("--rotary-base", numberText(rope.base));
+    if (model.mla)
+        arguments.option("--rope-type", isScaled ? "yarn" : "rope");
+    if (model.mla && isScaled) {
+        arguments.option("--rotary-scaling-factor", numberText(rope.factor));
+        arguments.option("--mscale", numberText(rope.mscale));
+        arguments.option("--mscale-all-dim", numberText(rope.mscaleAllDim));
+    } else if (isScaled) {
+        arguments.flag("--use-rope-scaling");
+        arguments.option("--rope-scaling-factor", numberText(rope.factor));
+    }
+}
+
 void addPositions(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
@@ -83,9 +106,7 @@ void addPositions(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft
     if (model.rotaryFraction != 1)
         arguments.option("--rotary-percent", numberText(model.rotaryFraction));
     if (model.positionEmbedding == PositionEmbedding::Rope)
-        draft.note("The rotary base is not part of a plan's shape; Megatron's default stands. It "
-                   "changes the "
-                   "loss, not the speed.");
+        addRope(model, arguments, draft);
 }
 
 void addWindow(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
@@ -136,6 +157,14 @@ std::string expertLayers(const ModelShape &model)
 }
 
 } // namespace
+
+bool megatronHasRope(const ModelShape &model)
+{
+    const RopeShape &rope = model.rope;
+    const bool hasScaling
+        = rope.scaling == RopeScaling::None || (model.mla ? rope.isDeepSeek() : rope.isLlama31());
+    return rope.base > 0 && rope.base == std::floor(rope.base) && hasScaling;
+}
 
 bool hasGemma2Blocks(const ModelShape &model)
 {

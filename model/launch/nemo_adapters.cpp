@@ -1,6 +1,7 @@
 #include "model/launch/nemo_adapters.h"
 
 #include "model/launch/adapter_scaling.h"
+#include "model/launch/megatron_arguments.h"
 #include "model/launch/shell_text.h"
 #include "model/library/architecture/fused_projections.h"
 
@@ -108,6 +109,9 @@ std::optional<NemoAdapters> nemoAdapters(const LaunchSpec &spec, ExportDraft &dr
         return std::nullopt;
     if (tuning.storedBase() != BaseFormat::Bf16)
         draft.refuse("tuning.method", { "nemo-adapter-base" });
+    // Beside weights that were trained with other positions, adapters learn to undo the difference.
+    if (spec.model().positionEmbedding == PositionEmbedding::Rope && !megatronHasRope(spec.model()))
+        draft.refuse("model", { "nemo-adapter-rope" });
     const bool isCanonical = !takesFusedPairs(spec.model(), tuning);
     NemoAdapters adapters { isCanonical ? "canonical_lora" : "lora",
         isCanonical ? "CanonicalLoRA" : "LoRA",

@@ -1,4 +1,5 @@
 #include "model/launch/huggingface_config.h"
+#include "model/launch/shell_text.h"
 #include "model/launch/torchtitan_config.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,9 @@ bool isTitanShape(const ModelShape &shape)
 
 std::string titanShapeText(const ModelShape &shape, std::int64_t sequence)
 {
+    // torchtitan's own models of these blocks are Llama 3.1's, which stand where nothing is known.
+    const bool isKnown = shape.rope.base > 0;
+    const bool isScaled = !isKnown || shape.rope.isLlama31();
     const char *words
         = shape.tiedEmbeddings ? "family._EMBEDDING_SKIP_INIT" : "family._EMBEDDING_INIT";
     return fmt::format("def shape():\n"
@@ -42,14 +46,16 @@ std::string titanShapeText(const ModelShape &shape, std::int64_t sequence)
                       "            n_kv_heads={},\n"
                       "            hidden_dim={},\n"
                       "            rope=family.ComplexRoPE.Config(\n"
-                      "                dim=dim // heads, max_context_length={}, theta=500000, "
-                      "scaling=\"llama\"\n"
+                      "                dim=dim // heads, max_context_length={}, theta={}, "
+                      "scaling=\"{}\"{}\n"
                       "            ),\n"
                       "            attn_backend=\"flex\",\n"
                       "            tp_gemm_backend=\"default\",\n"
                       "        ),\n"
                       "    )\n\n\n",
-            shape.layers, shape.kvHeads, shape.ffn, std::max(shape.maxSequence, sequence));
+            shape.layers, shape.kvHeads, shape.ffn, std::max(shape.maxSequence, sequence),
+            numberText(isKnown ? shape.rope.base : 500000), isScaled ? "llama" : "none",
+            isScaled && isKnown ? ", scaling_factor=" + numberText(shape.rope.factor) : "");
 }
 
 } // namespace headroom

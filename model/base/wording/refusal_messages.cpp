@@ -37,6 +37,11 @@ constexpr MessageTemplate refusalRows[] {
         "bitsandbytes' int8 weights cannot be cut into the {0} shards of the plan; nf4 can" },
     { "nemo-adapter-base",
         "Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA" },
+    { "nemo-adapter-rope",
+        "the frozen weights need the rotary positions that they were trained with, and the model "
+        "states no base, or a scaling that Megatron-Bridge's model has no field for; give the "
+        "model "
+        "`rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`" },
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
     { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",

@@ -22,6 +22,48 @@ void fillSizes(Reader &reader, ModelShape &shape)
         { "max_position_embeddings", "n_positions", "seq_length", "max_seq_len" }, 2048);
 }
 
+/// A number of the file within bounds; `fallback` for anything else.
+double numberIn(const Document *node, double most, double fallback)
+{
+    return node && node->isNumber() && node->number() >= 0 && node->number() <= most
+        ? node->number()
+        : fallback;
+}
+
+/// Base and scaling of rotary positions; transformers 5 has both in `rope_parameters`. A file
+/// without a base leaves it unknown, because the default differs from family to family, and so does
+/// one whose scaling is not known here.
+void fillRope(Reader &reader, RopeShape &rope)
+{
+    constexpr double largest = 1e12;
+    const Document *newer = reader.child("rope_parameters");
+    const Document *older = reader.child("rope_scaling");
+    const Document *both = newer && newer->isMapping() ? newer : older;
+    rope.base = numberIn(reader.child("rope_theta"), largest, 0);
+    if (!both || !both->isMapping())
+        return;
+    rope.base = numberIn(both->find("rope_theta"), largest, rope.base);
+    const Document *kind = both->find("rope_type") ? both->find("rope_type") : both->find("type");
+    const std::string word = kind && kind->isScalar() ? kind->text() : "default";
+    if (word == "default")
+        return;
+    const auto *known = std::ranges::find(ropeScalingWords, word);
+    if (known == ropeScalingWords.end()) {
+        rope.base = 0;
+        return;
+    }
+    rope.scaling = static_cast<RopeScaling>(known - ropeScalingWords.begin());
+    rope.factor = numberIn(both->find("factor"), largest, 1);
+    rope.lowFrequency = numberIn(both->find("low_freq_factor"), largest, 1);
+    rope.highFrequency = numberIn(both->find("high_freq_factor"), largest, 4);
+    rope.betaFast = numberIn(both->find("beta_fast"), largest, rope.betaFast);
+    rope.betaSlow = numberIn(both->find("beta_slow"), largest, rope.betaSlow);
+    rope.mscale = numberIn(both->find("mscale"), largest, rope.mscale);
+    rope.mscaleAllDim = numberIn(both->find("mscale_all_dim"), largest, rope.mscaleAllDim);
+    rope.originalLength = static_cast<std::int64_t>(
+        numberIn(both->find("original_max_position_embeddings"), largest, 0));
+}
+
 /// What Llama and its relatives share: RMSNorm, gated MLP, rotary positions.
 void fillLlama(Reader &reader, ModelShape &shape)
 {
@@ -33,6 +75,7 @@ void fillLlama(Reader &reader, ModelShape &shape)
     shape.mlpBias = reader.flag("mlp_bias", false);
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
     shape.rotaryFraction = reader.share("partial_rotary_factor", 1);
+    fillRope(reader, shape.rope);
 }
 
 /// Older GPT relatives: LayerNorm with bias, plain MLP, biases everywhere.

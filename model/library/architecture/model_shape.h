@@ -65,6 +65,39 @@ inline constexpr std::array normPlacementWords { "pre", "post", "both" };
 enum class PositionEmbedding { Rope, Learned, Alibi, None };
 inline constexpr std::array positionWords { "rope", "learned", "alibi", "none" };
 
+enum class RopeScaling { None, Llama3, Linear, Yarn };
+inline constexpr std::array ropeScalingWords { "none", "llama3", "linear", "yarn" };
+
+/// Rotary positions: what a run must have in common with the checkpoint that it goes on from.
+/// It changes the loss and no figure of the estimate, and most descriptions of a model lack it, so
+/// that shapes which differ in it alone are equal.
+struct RopeShape
+{
+    double base = 0; ///< of the wavelengths, "theta"; 0: unknown
+    RopeScaling scaling = RopeScaling::None;
+    double factor = 1; ///< how many times longer the longest waves are
+    double lowFrequency = 1, highFrequency = 4; ///< Llama 3: between them the factor fades out
+    std::int64_t originalLength = 0; ///< tokens of a sequence before scaling; 0: unknown
+    double betaFast = 32, betaSlow = 1; ///< YaRN: rotations between which the factor fades in
+    double mscale = 1, mscaleAllDim = 0; ///< YaRN of latent attention: scales of the logits
+
+    /// Whether it is Llama 3.1's with any factor, the only one that most trainers have built in.
+    /// @source Megatron-Core 0.19.0, rotary_pos_embedding.py, _apply_scaling()
+    bool isLlama31() const
+    {
+        return scaling == RopeScaling::Llama3 && lowFrequency == 1 && highFrequency == 4
+            && originalLength == 8192;
+    }
+    /// Whether it is DeepSeek's, in what Megatron-LM's arguments for latent attention leave fixed.
+    /// @source Megatron-Core 0.19.0, transformer_config.py, MLATransformerConfig
+    bool isDeepSeek() const
+    {
+        return scaling == RopeScaling::Yarn && originalLength == 4096 && betaFast == 32
+            && betaSlow == 1;
+    }
+    bool operator==(const RopeShape &) const { return true; }
+};
+
 /// The shape of a decoder-only transformer as the formulas need it, from profiles/models, a plan's
 /// inline mapping, a Hugging Face config.json, or a measurement row.
 struct ModelShape
@@ -91,6 +124,7 @@ struct ModelShape
     bool headBias = false; ///< bias of the output head, V numbers
     PositionEmbedding positionEmbedding = PositionEmbedding::Rope;
     double rotaryFraction = 1; ///< share of a head that is rotated
+    RopeShape rope;
     std::int64_t learnedPositions = 0;
     AttentionBias attentionBias = AttentionBias::None;
     bool mlpBias = false;

@@ -49,6 +49,7 @@ public:
         readSizes();
         readTraits();
         group("sliding_window", &ShapeReader::readWindow);
+        group("rope", &ShapeReader::readRope);
         group("moe", &ShapeReader::readMoe);
         group("mla", &ShapeReader::readMla);
         group("maxtext", &ShapeReader::readMaxtext);
@@ -139,6 +140,23 @@ private:
         m_shape.window.chunked = reader.oneOf("kind", windowKinds, "sliding") == "chunked";
         m_shape.window.localLayers = asInt(reader.integer("local_layers", layerRange, 1));
         m_shape.window.globalLayers = asInt(reader.integer("global_layers", countRange, 0));
+    }
+
+    void readRope(MappingReader &reader)
+    {
+        constexpr double largestBase = 1e12, largestFactor = 1e6;
+        RopeShape &rope = m_shape.rope;
+        rope.base = reader.number("base", { 1, largestBase }, 0);
+        rope.scaling = reader.oneOf("scaling", ropeScalingWords, RopeScaling::None);
+        rope.factor = reader.number("factor", { 1, largestFactor }, 1);
+        rope.lowFrequency = reader.number("low_frequency", { 0, largestFactor }, 1);
+        rope.highFrequency = reader.number("high_frequency", { 0, largestFactor }, 4);
+        rope.betaFast = reader.number("beta_fast", { 0, largestFactor }, rope.betaFast);
+        rope.betaSlow = reader.number("beta_slow", { 0, largestFactor }, rope.betaSlow);
+        rope.mscale = reader.number("mscale", { 0, largestFactor }, rope.mscale);
+        rope.mscaleAllDim
+            = reader.number("mscale_all_dim", { 0, largestFactor }, rope.mscaleAllDim);
+        rope.originalLength = reader.integer("original_length", tokenRange, 0);
     }
 
     void readMoe(MappingReader &reader)

@@ -211,6 +211,58 @@ private slots:
         QVERIFY(findFile(whole, "headroom_nemo.py")->content.find("peft") == std::string::npos);
     }
 
+    /// Adapters on weights whose positions were others would train against them.
+    void positionsAreTheModels_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QStringList>("lines");
+        QTest::newRow("scaled") << "llama3.1-8b"
+                                << QStringList { "rotary_base=500000", "rope_scaling=True",
+                                       "rope_scaling_factor=8" };
+        QTest::newRow("scaled more") << "llama3.2-1b" << QStringList { "rope_scaling_factor=32" };
+        QTest::newRow("plain") << "mixtral-8x7b" << QStringList { "rotary_base=1000000" };
+        QTest::newRow("latent") << "deepseek-v2-lite"
+                                << QStringList { "rotary_base=10000", "rope_type='yarn'",
+                                       "rotary_scaling_factor=40", "mscale_all_dim=0.707" };
+    }
+    void positionsAreTheModels()
+    {
+        QFETCH(QString, model);
+        QFETCH(QStringList, lines);
+        for (const char *method : { "full", "lora" }) {
+            const auto files = *fixture().files(
+                fixture().plan("llama3.1-8b-h100-node",
+                    { "model=" + model.toStdString(), std::string("tuning.method=") + method }),
+                "nemo", false);
+            const ProgramResult result = runNemo(files, {}, "/weights");
+            QVERIFY2(result.status == 0, result.messages.constData());
+            for (const QString &line : lines)
+                QVERIFY2(
+                    result.output.split('\n').contains("model." + line.toUtf8()), qPrintable(line));
+            QCOMPARE(result.output.contains("model.rope_scaling=True"), model.startsWith("llama"));
+        }
+    }
+
+    /// A base that nobody knows is not guessed, nor a scaling that Megatron-Core lacks.
+    void unknownPositionsAreRefused()
+    {
+        for (const char *model : { "maxtext-22b", "gpt-oss-20b" }) {
+            const auto files
+                = fixture().files(fixture().plan("llama3.1-8b-h100-node",
+                                      { std::string("model=") + model, "tuning.method=lora" }),
+                    "nemo", false);
+            QVERIFY2(!files.hasValue(), model);
+            const QString lines = QString::fromStdString(errorLines(files.errors()));
+            QVERIFY2(
+                lines.contains("rotary positions that they were trained with"), qPrintable(lines));
+        }
+        const auto whole = fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", { "model=gpt-oss-20b" }), "nemo", false);
+        QVERIFY(whole.hasValue());
+        QVERIFY(findFile(*whole, "README.md")->content.find("Megatron's defaults stand")
+            != std::string::npos);
+    }
+
     void quantisedBasesAreRefused()
     {
         const auto files = fixture().files(

@@ -18,8 +18,8 @@ MODEL=(
   --num-layers 126 --hidden-size 16384 --ffn-hidden-size 53248 --swiglu --disable-bias-linear
   --num-attention-heads 128 --group-query-attention --num-query-groups 8 --kv-channels 128
   --seq-length 8192 --max-position-embeddings 8192 --position-embedding-type rope
-  --normalization RMSNorm --untie-embeddings-and-output-weights --attention-dropout 0.0
-  --hidden-dropout 0.0
+  --rotary-base 500000 --use-rope-scaling --rope-scaling-factor 8 --normalization RMSNorm
+  --untie-embeddings-and-output-weights --attention-dropout 0.0 --hidden-dropout 0.0
 )
 PARALLEL=(
   --tensor-model-parallel-size 8 --pipeline-model-parallel-size 8

@@ -102,6 +102,34 @@ private slots:
         QCOMPARE(qint64 { countParameters(*shape).total() }, total);
     }
 
+    /// Rotary positions, which count in no comparison of shapes.
+    void positionsAreRead()
+    {
+        const auto rope = [](const std::string &more) {
+            const auto shape = importHuggingFaceConfig(
+                *parseJson(llamaWith(more), "config.json"), "config.json");
+            return shape ? shape->rope : RopeShape { -1 };
+        };
+        const std::string numbers
+            = R"("factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192)";
+        const RopeShape older
+            = rope(R"(, "rope_theta": 500000.0, "rope_scaling": {"rope_type": "llama3", )" + numbers
+                + "}");
+        QCOMPARE(older.base, 500000.0);
+        QCOMPARE(older.factor, 8.0);
+        QVERIFY(older.isLlama31());
+        const RopeShape newer
+            = rope(R"(, "rope_parameters": {"rope_theta": 500000.0, "rope_type": "llama3", )"
+                + numbers + "}");
+        QVERIFY(newer.isLlama31() && newer.base == older.base);
+        QCOMPARE(rope("").base, 0.0);
+        QCOMPARE(rope(R"(, "rope_theta": 1e300)").base, 0.0);
+        QCOMPARE(rope(R"(, "rope_theta": 10000, "rope_scaling": null)").base, 10000.0);
+        QCOMPARE(rope(R"(, "rope_theta": 10000, "rope_scaling": {"type": "dynamic"})").base, 0.0);
+        QVERIFY(rope(R"(, "rope_scaling": {"factor": 2})").scaling == RopeScaling::None);
+    }
+
     void namesItselfAfterFileOrFolder()
     {
         QCOMPARE(
