@@ -112,9 +112,9 @@ void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.isBenchmark())
         return;
     const Job job = spec.job();
-    draft.note(fmt::format(
-        "train.py goes on from the newest whole checkpoint in {}, with optimizer, schedule and place "
-        "in the data; another folder (OUT_DIR) begins anew.{}",
+    draft.note(fmt::format("train.py goes on from the newest whole checkpoint in {}, with "
+                           "optimizer, schedule and place "
+                           "in the data; another folder (OUT_DIR) begins anew.{}",
         markdownCode(job.checkpointFolder.empty() ? "output" : job.checkpointFolder),
         job.checkpointEverySteps > 0 ? ""
                                      : " The Trainer saves every 500 steps by its own default; "

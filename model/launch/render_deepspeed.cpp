@@ -165,7 +165,8 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
     ArgumentGroups arguments;
     addTrainerArguments(spec, arguments, draft);
     return runStart(spec, "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh")
-        + arguments.arrays() + trainerPaths(spec) + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+        + arguments.arrays() + trainerPaths(spec)
+        + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
         + "  \"${TRAIN_SCRIPT:-${HERE}/train.py}\" " + trainerOutput(spec) + " \\\n  "
         + arguments.expansion() + " --deepspeed \"${HERE}/ds_config.json\" \"$@\"\n";
 }
@@ -275,8 +276,9 @@ void tellCheckpoints(const LaunchSpec &spec, ExportDraft &draft)
         return;
     const Job job = spec.job();
     if (job.checkpointEverySteps == 0)
-        return draft.note("No checkpoints are written: a run that ends early begins again at step 0. "
-                          "`job.checkpoint_every_steps` of the plan asks for them.");
+        return draft.note(
+            "No checkpoints are written: a run that ends early begins again at step 0. "
+            "`job.checkpoint_every_steps` of the plan asks for them.");
     draft.note(fmt::format(
         "train.py goes on from the newest checkpoint in {}, with optimizer and place in the data; "
         "on another number of devices the data begin anew.",

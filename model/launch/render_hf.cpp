@@ -67,7 +67,8 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 
 namespace {
 
-/// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types alone.
+/// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types
+/// alone.
 std::string shardingLines(const LaunchSpec &spec)
 {
     if (sequenceSplit(spec) == SequenceSplit::Torch)
@@ -103,7 +104,8 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
     text += shardingLines(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  "
-        + trainingScriptWord(hasScript) + ' ' + trainerOutput(spec) + " \\\n  " + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
+        + trainingScriptWord(hasScript) + ' ' + trainerOutput(spec) + " \\\n  "
+        + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
     return text;
 }
 

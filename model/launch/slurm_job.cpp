@@ -130,16 +130,17 @@ std::string jobStep(const LaunchSpec &spec, std::string_view command)
         command);
     if (!goesOn(spec))
         return step + '\n';
-    return fmt::format("# Slurm says so {} seconds before the time limit: the job goes back to the "
-                       "queue, and then on\n"
-                       "# from its last checkpoint, if it has one. Only a shell that waits hears the signal.\n"
-                       "go_on_later() {{\n"
-                       "  echo \"the time limit is near: the job goes back to the queue\" >&2\n"
-                       "  scontrol requeue \"${{SLURM_JOB_ID}}\"\n"
-                       "}}\n"
-                       "trap go_on_later USR1\n"
-                       "{} &\n"
-                       "wait \"$!\"\n",
+    return fmt::format(
+        "# Slurm says so {} seconds before the time limit: the job goes back to the "
+        "queue, and then on\n"
+        "# from its last checkpoint, if it has one. Only a shell that waits hears the signal.\n"
+        "go_on_later() {{\n"
+        "  echo \"the time limit is near: the job goes back to the queue\" >&2\n"
+        "  scontrol requeue \"${{SLURM_JOB_ID}}\"\n"
+        "}}\n"
+        "trap go_on_later USR1\n"
+        "{} &\n"
+        "wait \"$!\"\n",
         noticeSeconds, step);
 }
 

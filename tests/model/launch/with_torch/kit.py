@@ -54,17 +54,14 @@ sys.exit(measure.main())
 """
 
 
-def ranks(folder, change, rank, port, only):
-    """Exit status and output of both ranks, the kit's file and the seconds that it took."""
-    start = time.monotonic()
+def two_ranks(folder, words, port):
+    """Exit status and output of a program of two ranks."""
     running = []
     for own in (0, 1):
         environment = {**os.environ, "RANK": str(own), "LOCAL_RANK": str(own), "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1",
                        "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1"}
-        running.append(subprocess.Popen(
-            [sys.executable, "-c", START.format(rank=rank, change=CHANGES[change]), "--backend", "torch", "--scale", "0.01",
-             "--patience", "10", "--only", only],
-            cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+        running.append(subprocess.Popen([sys.executable, *words], cwd=folder, env=environment, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True))
     texts = []
     for process in running:
         try:
@@ -72,12 +69,34 @@ def ranks(folder, change, rank, port, only):
         except subprocess.TimeoutExpired:
             process.kill()
             texts.append(process.communicate()[0] + "\n(hung)")
+    return [process.returncode for process in running], texts
+
+
+def kit(folder, change, rank, port, only):
+    """Exit status and output of both ranks, the kit's file and the seconds that it took."""
+    start = time.monotonic()
+    statuses, texts = two_ranks(folder, ["-c", START.format(rank=rank, change=CHANGES[change]), "--backend", "torch", "--scale",
+                                         "0.01", "--patience", "10", "--only", only], port)
     file = pathlib.Path(folder, "measure.json")
     document = json.loads(file.read_text()) if file.exists() else {}
-    return [process.returncode for process in running], texts, document, time.monotonic() - start
+    return statuses, texts, document, time.monotonic() - start
+
+
+def bandwidth(port):
+    """all_reduce_check.py measures, and rank 0 judges."""
+    with tempfile.TemporaryDirectory() as place:
+        command("export", "llama3.1-8b-h100-node", "--target", "megatron", "--out", place)
+        for need, status, words in (("0.000001", 0, "verdict: enough"), ("1000000", 3, "verdict: too slow")):
+            port += 1
+            found, texts = two_ranks(place, ["all_reduce_check.py", "--payload-mib", "16", "--repeats", "3", "--devices-per-node",
+                                             "2", "--need-gbytes-per-s", need], port)
+            print(f"all_reduce_check, {need} GB/s needed: exit {found}")
+            check(found == [status, 0] and words in texts[0], f"all_reduce_check {need}: {found} {texts}")
+    return port
 
 
 def main(port):
+    port = bandwidth(port)
     with tempfile.TemporaryDirectory() as place:
         command("export", "llama3.1-8b-h100-node", "--target", "measure", "--out", place)
         shapes = json.loads(pathlib.Path(place, "shapes.json").read_text())
@@ -95,7 +114,7 @@ def main(port):
                 ("gone", 1, "copy,launch,collectives", [2, 9], "")):
             pathlib.Path(place, "measure.json").unlink(missing_ok=True)
             port += 1
-            found, texts, document, seconds = ranks(place, change, rank, port, only)
+            found, texts, document, seconds = kit(place, change, rank, port, only)
             print(f"kit, rank {rank} {change}: exit {found}, {len(document.get('measurements', []))} measurements, {seconds:.1f} s")
             check(found == statuses, f"{change}: exit {found}, not {statuses}: {texts[0][-600:]} | {texts[1][-600:]}")
             heard = [text for own, text in enumerate(texts) if statuses[own] == 2]
