@@ -4,7 +4,8 @@
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
 #include "model/flags/flag_proposals.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/broken_rules.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "model/flags/flag_catalogue.h"
 #include "model/lessons/course.h"
 #include "model/lessons/lesson_reader.h"
-#include "model/plan/checked_plan.h"
 #include "model/plan/release_findings.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/lesson_services.h"
 #include "model/session/plan_estimator.h"
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "model/diagnosis/diagnosis_report.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>

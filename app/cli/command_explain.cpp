@@ -3,7 +3,8 @@
 #include "model/base/wording/headings.h"
 #include "model/base/wording/messages.h"
 #include "model/flags/explain_name.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/broken_rules.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/plan_estimator.h"
 
 #include <iterator>

@@ -3,7 +3,7 @@
 #include "model/base/wording/messages.h"
 #include "model/launch/export_directory.h"
 #include "model/launch/export_remedies.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/lint/lint.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
 

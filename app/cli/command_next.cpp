@@ -3,7 +3,7 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/launch/export_directory.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/session/next_proposals.h"
 
 #include <charconv>

@@ -5,7 +5,7 @@
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/compiled_comparison.h"
 #include "model/diagnosis/term_comparison.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/runs/runs_report.h"
 #include "model/runs/scan.h"
 #include "model/session/plan_estimator.h"

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "model/base/text/plain_number.h"
 #include "model/launch/shell_text.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/search/search_knobs.h"
 #include "model/search/search_report.h"
 #include "model/session/plan_estimator.h"

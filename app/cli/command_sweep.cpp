@@ -2,7 +2,7 @@
 #include "app/cli/export_tools.h"
 #include "model/launch/export_directory.h"
 #include "model/launch/sweep_export.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
 

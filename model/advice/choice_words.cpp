@@ -1,5 +1,7 @@
 #include "model/advice/choice_words.h"
 
+#include "model/rules/broken_rules.h"
+
 #include <algorithm>
 #include <cmath>
 

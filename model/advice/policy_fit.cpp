@@ -1,6 +1,7 @@
 #include "model/advice/policy_fit.h"
 
 #include "model/physics/step_flop.h"
+#include "model/rules/broken_rules.h"
 
 #include <algorithm>
 #include <cmath>

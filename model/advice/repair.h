@@ -2,6 +2,7 @@
 
 #include "model/base/outcome/finding.h"
 #include "model/plan/resolved_plan.h"
+#include "model/rules/broken_rules.h"
 
 #include <filesystem>
 #include <string>

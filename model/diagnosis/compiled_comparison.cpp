@@ -1,6 +1,7 @@
 #include "model/diagnosis/compiled_comparison.h"
 
 #include "model/estimate/step_collectives.h"
+#include "model/rules/broken_rules.h"
 #include "model/runs/compiled_plan.h"
 
 namespace headroom {

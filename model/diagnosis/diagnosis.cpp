@@ -5,6 +5,7 @@
 #include "model/diagnosis/run_case.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/measurement/kept_plan.h"
+#include "model/rules/broken_rules.h"
 #include "model/session/plan_estimator.h"
 
 namespace headroom {

@@ -1,5 +1,7 @@
 #include "model/diagnosis/term_comparison.h"
 
+#include "model/rules/broken_rules.h"
+
 #include <algorithm>
 
 namespace headroom {

@@ -12,9 +12,4 @@ enum class DeepSpeedNumbers { Fixed, Trainer };
 /// DeepSpeed's configuration. @invariant train_batch_size = micro-batch · accumulation · world
 Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, ExportDraft &draft);
 
-/// Refuses pipelines, which no configuration of DeepSpeed or the Trainer can ask for.
-void refusePipeline(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft);
-/// Refuses every cut but ZeRO's where adapters are trained.
-void refuseSplitAdapters(const LaunchSpec &spec, ExportDraft &draft);
-
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include "model/library/releases/release_table.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,7 @@
 #include "model/launch/export_targets.h"
 
+#include "model/frameworks/book/rule.h"
+#include "model/frameworks/megatron/megatron_facts.h"
 #include "model/launch/export_directory.h"
 #include "model/launch/inline_shape.h"
 #include "model/plan/plan_file.h"
@@ -27,6 +29,8 @@ std::optional<Refusal> needsWholeTraining(const ResolvedPlan &resolved, std::str
 
 std::optional<Refusal> needsMegatron(const ResolvedPlan &resolved)
 {
+    if (hasGemma2Blocks(*resolved.model)) // which Megatron-Bridge has
+        return Refusal { "model", { "megatron-norms" } };
     return needsWholeTraining(resolved, frameworkTraits(Framework::Megatron).title);
 }
 
@@ -135,6 +139,17 @@ Error notExpressible(const ExportTarget &target, Refusal refusal)
     return { "export-not-expressible",
         refusal.field.empty() ? "--target" : std::move(refusal.field),
         { target.id, std::move(refusal.reason), Message { "export-other-target" } } };
+}
+
+Error ruleInTheWay(const ExportTarget &target, const RuleBreak &broken)
+{
+    // What a framework's rule says without its introduction, which names the target already.
+    const Message *reason = broken.error.id == frameworkRuleId
+        ? std::get_if<Message>(&broken.error.args[1])
+        : nullptr;
+    return notExpressible(target,
+        { broken.fields.front(),
+            reason ? *reason : Message { broken.error.id, broken.error.args } });
 }
 
 Result<std::vector<ExportFile>> renderTarget(

@@ -3,6 +3,7 @@
 #include "model/launch/export_request.h"
 #include "model/launch/field_homes.h"
 #include "model/launch/launch_spec.h"
+#include "model/rules/broken_rules.h"
 
 #include <functional>
 #include <optional>
@@ -46,6 +47,8 @@ std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan 
 
 /// "export-not-expressible" with the reason, at the field that stands in the way.
 Error notExpressible(const ExportTarget &target, Refusal refusal);
+/// The same for a rule of the target's framework that the plan breaks.
+Error ruleInTheWay(const ExportTarget &target, const RuleBreak &broken);
 
 /// All files of an export, README and plan included, in a fixed order.
 /// Errors "export-not-expressible" (one per reason), "export-mesh".

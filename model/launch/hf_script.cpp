@@ -1,6 +1,6 @@
 #include "model/launch/hf_script.h"
 
-#include "model/launch/huggingface_config.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"

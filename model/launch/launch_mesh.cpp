@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace headroom {
 namespace {
 
+RankOrder orderOf(const ResolvedPlan &resolved)
+{
+    return { resolved.plan.parallelism, resolved.expertIsAxis() };
+}
+
 auto axesOf(const ResolvedPlan &resolved)
 {
-    return RankOrder(resolved.plan.parallelism, resolved.expertIsAxis()).innermostFirst();
+    return orderOf(resolved).innermostFirst();
 }
 
 /// Chips that the fast links join: a slice; an NVLink domain that spans nodes; else a node.
@@ -60,12 +64,10 @@ void doubleForHalves(LaunchMesh &mesh, const ResolvedPlan &resolved)
 
 void fillFastDomainFirst(LaunchMesh &mesh, const ResolvedPlan &resolved)
 {
-    int room = mesh.domainDevices;
     for (const auto &[name, degree, stride] : axesOf(resolved)) {
         MeshAxis &axis = mesh.axis(name);
-        axis.ici = std::gcd(degree, room);
+        axis.ici = orderOf(resolved).insideDomain(name, mesh.domainDevices);
         axis.dcn = degree / axis.ici;
-        room /= axis.ici;
     }
 }
 

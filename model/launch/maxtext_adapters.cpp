@@ -1,4 +1,3 @@
-#include "model/base/text/release_number.h"
 #include "model/launch/adapter_scaling.h"
 #include "model/launch/maxtext_config.h"
 
@@ -7,8 +6,6 @@
 namespace headroom {
 namespace {
 
-/// First release that trains adapters with train.py. @source MaxText 0.2.4, configs/types.py (LoRA)
-constexpr std::string_view firstWithAdapters = "0.2.4";
 /// Weights that share a scale. @source QLoRA (arXiv 2305.14314) §3
 constexpr int weightsPerScale = 64;
 
@@ -36,20 +33,10 @@ std::string weightType(BaseFormat base)
 
 void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
-    const Plan &plan = spec.plan();
-    const Tuning &tuning = plan.tuning;
+    const Tuning &tuning = spec.plan().tuning;
     if (!tuning.isAdapted())
         return;
-    if (!plan.software.maxtext.empty() && !isRelease(plan.software.maxtext, firstWithAdapters))
-        return draft.refuse("tuning.method", { "maxtext-no-adapters", { plan.software.maxtext } });
-    if (spec.model().moe && tuning.adapts(TuningTarget::Experts))
-        return draft.refuse("tuning.targets", { "maxtext-adapter-experts" });
     const BaseFormat base = tuning.storedBase();
-    if (base == BaseFormat::Fp8)
-        return draft.refuse("tuning.base", { "maxtext-adapter-base", { "fp8" } });
-    if (base == BaseFormat::Bf16 && plan.precision.weights != NumberFormat::Bf16)
-        return draft.refuse(
-            "precision.weights", { "maxtext-adapter-weights", { nameOf(plan.precision.weights) } });
     std::vector<Document::Member> lora { { "enable_lora", true }, { "lora_rank", tuning.rank },
         { "lora_alpha", alphaOverRank * tuning.rank }, { "lora_module_path", modulePath(tuning) } };
     if (const std::string type = weightType(base); !type.empty()) {

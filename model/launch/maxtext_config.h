@@ -46,9 +46,6 @@ std::string maxtextArgument(const MaxTextSetting &setting);
 /// Module that trains, in that MaxText release: "maxtext.trainers.pre_train.train".
 std::string maxtextModule(std::string_view version);
 
-/// True when that MaxText release knows the key; unknown or empty versions count as the newest.
-bool maxtextKnowsKey(std::string_view key, std::string_view version);
-
 /// Adds the model: model_name, or its shape key by key.
 void addMaxTextModel(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft);
 /// Adds mesh, pipeline, context and expert settings.

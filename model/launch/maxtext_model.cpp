@@ -1,6 +1,6 @@
 #include "model/launch/maxtext_config.h"
 
-#include "model/base/text/release_number.h"
+#include "model/frameworks/maxtext/maxtext_blocks.h"
 
 #include <fmt/format.h>
 
@@ -31,46 +31,6 @@ constexpr std::array ownedKeys {
     OwnedKey { "qwen3-omni-30b-a3b", "scan_layers", "false" },
     OwnedKey { "qwen3-vl-30b-a3b", "scan_layers", "false" },
 };
-
-/// Shape as MaxText's own decoder blocks know it.
-std::string decoderBlock(const ModelShape &model, ExportDraft &draft)
-{
-    const bool isRms = model.norm == NormKind::Rms;
-    if (model.positionEmbedding == PositionEmbedding::Alibi || model.parallelBlock
-        || model.embeddingNorm || model.rotaryFraction != 1) {
-        draft.refuse("model", { "maxtext-decoder-block" });
-        return "default";
-    }
-    if (model.mla) {
-        if (!model.moe)
-            draft.refuse("model", { "maxtext-latent-attention" });
-        return "deepseek";
-    }
-    if (!isRms || !model.gatedMlp) {
-        if (isRms || model.gatedMlp || model.positionEmbedding != PositionEmbedding::Learned)
-            draft.refuse("model", { "maxtext-gpt3-block" });
-        return "gpt3";
-    }
-    if (model.normsPerLayer == 4 && model.moe) {
-        draft.refuse("model", { "maxtext-four-norms" });
-        return "default";
-    }
-    if (model.normsPerLayer == 4)
-        return model.qkNorm == QkNorm::None ? "gemma2" : "gemma3";
-    if (model.attentionSinks)
-        return "gpt_oss";
-    if (model.qkNorm == QkNorm::Full)
-        return "olmo3";
-    if (model.moe && model.moe->sharedExperts > 0)
-        draft.refuse("model", { "maxtext-shared-experts" });
-    if (model.moe)
-        return model.qkNorm == QkNorm::None ? "mixtral" : "qwen3_moe";
-    if (model.qkNorm != QkNorm::None)
-        return "qwen3";
-    if (model.attentionBias == AttentionBias::Qkv)
-        return "qwen2";
-    return model.window.tokens > 0 && model.window.globalLayers == 0 ? "mistral" : "llama2";
-}
 
 /// Blocks that look at the size of a window, each in the pattern of its model; the others attend to
 /// the whole sequence. @source MaxText 0.2.2, src/maxtext/models
@@ -160,7 +120,7 @@ void addBlockDetails(
 
 MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
 {
-    const std::string block = decoderBlock(model, draft);
+    const std::string block(maxtextBlock(model).name);
     MaxTextSection section { "Model shape, key by key: MaxText has no model_name for it", {} };
     std::vector<MaxTextSetting> &keys = section.settings;
     // In a model whose layers all hold experts the dense width must repeat the experts' width.
@@ -201,17 +161,10 @@ bool ownsKey(std::string_view model, const MaxTextSetting &setting)
 void addMaxTextModel(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
-    // A shape of its own may carry a known name but differ from the file of that name.
-    const bool isNamed = !spec.plan().model.id.empty() && !model.maxtextModelName.empty();
-    if (!isNamed) {
+    if (!isNamedInMaxText(spec.resolved())) {
         config.sections.push_back(shapeKeys(model, draft));
     } else {
         config.sections.push_back({ "Model", { { "model_name", model.maxtextModelName } } });
-        // Releases that look for model files only beside the configuration would warn and train
-        // their default model. @source MaxText 0.2.0 and 0.2.1, configs/pyconfig.py
-        const std::string &release = spec.plan().software.maxtext;
-        if (isRelease(release, "0.2.0") && !isRelease(release, "0.2.2"))
-            draft.refuse("software.maxtext", { "maxtext-model-file", { release } });
         // Every layer local: the block behind the name has no windows.
         if (model.window.tokens > 0 && model.window.globalLayers == 0)
             tellUnusedWindow(model, draft);

@@ -1,4 +1,4 @@
-#include "model/base/text/release_number.h"
+#include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/maxtext_config.h"
 
 #include <fmt/format.h>
@@ -59,10 +59,6 @@ void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
     const Parallelism &degrees = spec.plan().parallelism;
     if (!leavesWeightsWhole(spec) || degrees.zeroStage == 0)
         return;
-    if (!maxtextKnowsKey("shard_optimizer_over_data", spec.plan().software.maxtext))
-        return draft.refuse("parallelism.zero_stage",
-            { "maxtext-optimizer-shards",
-                { spec.plan().software.maxtext, std::to_string(degrees.zeroStage) } });
     section.settings.push_back({ "shard_optimizer_over_data", true });
     if (degrees.data > 1 && degrees.fsdp > 1)
         draft.note(fmt::format("MaxText shards the optimizer over all {} ranks that see other "
@@ -74,29 +70,7 @@ void addZeroStage(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
             "gradients, but keeps no sharded copy of its own");
 }
 
-/// What rings and Ulysses ask for on TPU. @source MaxText 0.2.4, configs/types.py; earlier releases
-/// have no Ulysses, and rings on GPU alone
-void addTokamaxContext(const LaunchSpec &spec, const std::string &strategy, MaxTextSection &section,
-    ExportDraft &draft)
-{
-    const Plan &plan = spec.plan();
-    const std::int64_t context = plan.parallelism.context;
-    if (!isRelease(plan.software.maxtext, "0.2.4"))
-        draft.refuse("parallelism.context_strategy",
-            { "maxtext-context-tpu", { plan.software.maxtext, strategy } });
-    if (plan.attention == AttentionChoice::Unfused)
-        draft.refuse("attention", { "maxtext-context-attention", { strategy } });
-    if (spec.model().window.tokens > 0 || spec.model().attentionSinks)
-        draft.refuse("parallelism.context_strategy", { "maxtext-context-global", { strategy } });
-    if (strategy == "ulysses" && spec.model().mla)
-        draft.refuse("parallelism.context_strategy", { "maxtext-ulysses-latent" });
-    if (strategy == "ring" && plan.workload.sequenceLength % (context * context) != 0)
-        draft.refuse("parallelism.context",
-            { "maxtext-ring-length", { std::to_string(context * context) } });
-    section.settings.push_back({ "use_tokamax_splash", true });
-}
-
-void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+void addContext(const LaunchSpec &spec, MaxTextSection &section)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     if (degrees.context == 1)
@@ -106,21 +80,13 @@ void addContext(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
         strategy = "ring";
     if (degrees.contextStrategy == ContextStrategy::Ulysses)
         strategy = "ulysses";
-    if (strategy != "all_gather"
-        && !maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
-        return draft.refuse("parallelism.context_strategy",
-            { "maxtext-context-strategy", { spec.plan().software.maxtext } });
     const bool isOddRing = strategy == "ring" && spec.isTpu() && degrees.context % 2 != 0;
     section.settings.push_back(
         { "context_parallel_load_balance", strategy != "ulysses" && !isOddRing });
     if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
         section.settings.push_back({ "context_parallel_strategy", strategy });
-    if (strategy == "ulysses" && !spec.isTpu())
-        draft.refuse("parallelism.context_strategy", { "maxtext-ulysses-chip" });
-    if (strategy == "ulysses" && spec.mesh.axis("context").dcn > 1)
-        draft.refuse("parallelism.context_strategy", { "ulysses-one-slice" });
     if (strategy != "all_gather" && spec.isTpu())
-        addTokamaxContext(spec, strategy, section, draft);
+        section.settings.push_back({ "use_tokamax_splash", true });
 }
 
 void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
@@ -133,9 +99,6 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
     const int chunks = degrees.pipeline * degrees.chunks;
     const int perStage = (model.layers - dense) / chunks;
     const int pipelined = perStage * chunks;
-    if (perStage == 0)
-        return draft.refuse("parallelism.pipeline",
-            { "pipeline-too-long", { std::to_string(model.layers), std::to_string(chunks) } });
     section.settings.push_back({ "num_layers_per_pipeline_stage", perStage });
     section.settings.push_back({ "num_pipeline_repeats", degrees.chunks });
     section.settings.push_back({ "num_pipeline_microbatches", spec.batch.pipelineMicroBatches });
@@ -155,11 +118,6 @@ void addPipeline(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &d
                   "counts it. `bash run.sh pipeline_fsdp_ag_once=true` gathers them once a step "
                   "and keeps them all, where memory is left.");
     }
-    if (spec.batch.pipelineMicroBatches % degrees.pipeline != 0)
-        draft.refuse("parallelism.micro_batch_sequences",
-            { "maxtext-micro-batches",
-                { std::to_string(spec.batch.pipelineMicroBatches),
-                    std::to_string(degrees.pipeline) } });
 }
 
 void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
@@ -179,10 +137,6 @@ void addExperts(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dr
         section.settings.push_back({ "capacity_factor", capacity });
     }
     const Parallelism &degrees = plan.parallelism;
-    if (degrees.expertTensor > 1 && degrees.expertTensor != degrees.tensor)
-        draft.refuse("parallelism.expert_tensor",
-            { "maxtext-expert-shards",
-                { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     if (degrees.expertTensor == 1 && degrees.tensor > 1)
         draft.note(
             fmt::format("MaxText also shards each expert's hidden width over the tensor axis "
@@ -198,7 +152,7 @@ void addMaxTextParallelism(
     addAxes(spec, config);
     MaxTextSection section { "How axes are used", {} };
     addZeroStage(spec, section, draft);
-    addContext(spec, section, draft);
+    addContext(spec, section);
     addPipeline(spec, section, draft);
     addExperts(spec, section, draft);
     config.sections.push_back(std::move(section));

@@ -1,3 +1,4 @@
+#include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/maxtext_config.h"
 
 #include <fmt/format.h>
@@ -51,13 +52,9 @@ void addOptimizer(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &
 {
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    if (!optimizer.isIn(Framework::MaxText))
-        return draft.refuse("optimizer", { "no-optimizer", { "MaxText", nameOf(plan.optimizer) } });
     section.settings.push_back(
         { "opt_type", std::string(optimizer.nameIn(Framework::MaxText).name) });
     const NumberFormat state = plan.precision.optimizerState;
-    if (state == NumberFormat::Int8)
-        draft.refuse("precision.optimizer_state", { "maxtext-int8-states" });
     const bool isMomentum = optimizer.id == Optimizer::SgdMomentum;
     const bool wants16Bit = optimizer.id == Optimizer::AdamWBf16 || state == NumberFormat::Bf16;
     const bool inherits16Bit = plan.precision.weights == NumberFormat::Bf16;

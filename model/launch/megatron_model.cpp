@@ -1,6 +1,5 @@
 #include "model/launch/megatron_arguments.h"
 
-#include "model/base/text/release_number.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
@@ -17,33 +16,6 @@ namespace {
 bool isBridgedGemma2(const LaunchSpec &spec)
 {
     return spec.target == "nemo" && hasGemma2Blocks(spec.model());
-}
-
-void refuseForeignBlocks(const LaunchSpec &spec, ExportDraft &draft)
-{
-    const ModelShape &model = spec.model();
-    if (model.positionEmbedding == PositionEmbedding::Alibi)
-        draft.refuse("model", { "megatron-alibi" });
-    if (model.parallelBlock)
-        draft.refuse("model", { "megatron-parallel-block" });
-    if (model.embeddingNorm)
-        draft.refuse("model", { "megatron-embedding-norm" });
-    if ((model.normsPerLayer > 2 || model.normPlacement == NormPlacement::Post)
-        && !isBridgedGemma2(spec))
-        draft.refuse("model", { "megatron-norms" });
-}
-
-/// Attention sinks are softmaxes with a learnable extra term.
-void addSinks(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
-{
-    if (!spec.model().attentionSinks)
-        return;
-    const std::string &release = spec.plan().software.megatron;
-    constexpr const char *sinkRelease = "0.15.0"; ///< @source arguments.py of core_v0.15.0
-    if (!isRelease(release, sinkRelease))
-        draft.refuse("model",
-            { "megatron-release", { release, Message { "megatron-sinks" }, sinkRelease } });
-    arguments.option("--softmax-type", "learnable");
 }
 
 void addAttentionShape(const ModelShape &model, ArgumentGroups &arguments)
@@ -158,32 +130,17 @@ std::string expertLayers(const ModelShape &model)
 
 } // namespace
 
-bool megatronHasRope(const ModelShape &model)
-{
-    const RopeShape &rope = model.rope;
-    const bool hasScaling
-        = rope.scaling == RopeScaling::None || (model.mla ? rope.isDeepSeek() : rope.isLlama31());
-    return rope.base > 0 && rope.base == std::floor(rope.base) && hasScaling;
-}
-
-bool hasGemma2Blocks(const ModelShape &model)
-{
-    return model.normsPerLayer == 4 && model.norm == NormKind::Rms && model.gatedMlp && !model.moe
-        && model.activation.starts_with("gelu") && model.qkNorm == QkNorm::None
-        && model.tiedEmbeddings && model.window.localLayers == 1 && model.window.globalLayers == 1
-        && !model.window.chunked;
-}
-
 void addMegatronModel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
-    refuseForeignBlocks(spec, draft);
     arguments.start("MODEL");
     arguments.option("--num-layers", model.layers);
     arguments.option("--hidden-size", model.hidden);
     addMlp(spec, arguments, draft);
     addAttentionShape(model, arguments);
-    addSinks(spec, arguments, draft);
+    // Attention sinks are softmaxes with a learnable extra term.
+    if (model.attentionSinks)
+        arguments.option("--softmax-type", "learnable");
     addPositions(spec, arguments, draft);
     addWindow(spec, arguments, draft);
     arguments.option("--normalization", model.norm == NormKind::Rms ? "RMSNorm" : "LayerNorm");

@@ -107,11 +107,6 @@ std::optional<NemoAdapters> nemoAdapters(const LaunchSpec &spec, ExportDraft &dr
     const Tuning &tuning = spec.plan().tuning;
     if (!tuning.isAdapted())
         return std::nullopt;
-    if (tuning.storedBase() != BaseFormat::Bf16)
-        draft.refuse("tuning.method", { "nemo-adapter-base" });
-    // Beside weights that were trained with other positions, adapters learn to undo the difference.
-    if (spec.model().positionEmbedding == PositionEmbedding::Rope && !megatronHasRope(spec.model()))
-        draft.refuse("model", { "nemo-adapter-rope" });
     const bool isCanonical = !takesFusedPairs(spec.model(), tuning);
     NemoAdapters adapters { isCanonical ? "canonical_lora" : "lora",
         isCanonical ? "CanonicalLoRA" : "LoRA",

@@ -1,6 +1,7 @@
 #include "model/launch/peft_script.h"
 
 #include "model/base/document/document.h"
+#include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/adapter_scaling.h"
 #include "model/launch/hf_script.h"
 #include "model/launch/script_text.h"
@@ -13,74 +14,6 @@
 
 namespace headroom {
 namespace {
-
-/// Names that the adapted matrices have in a family's code of transformers, as parts of a regular
-/// expression over module paths.
-struct ModuleNames
-{
-    std::string_view attention, mlp, experts;
-    std::array<std::string_view, 2> expertTensors {}; ///< where all experts lie in one tensor
-    bool isSinceFive = false; ///< so they lie since transformers 5; a module for each before
-};
-
-constexpr std::array<std::string_view, 2> expertsOfMlp { "mlp.experts.gate_up_proj",
-    "mlp.experts.down_proj" };
-
-// @source Hugging Face transformers 4.47 and 5 (January 2026), modeling_*.py of each family
-constexpr ModuleNames llamaModules { R"(self_attn\.(q_proj|k_proj|v_proj|o_proj))",
-    R"(mlp\.(gate_proj|up_proj|down_proj))", R"(mlp\.experts\.\d+\.(gate_proj|up_proj|down_proj))",
-    expertsOfMlp, true };
-constexpr ModuleNames mixtralModules { llamaModules.attention, llamaModules.mlp,
-    R"(block_sparse_moe\.experts\.\d+\.(w1|w2|w3))", expertsOfMlp, true };
-constexpr ModuleNames latentModules {
-    R"(self_attn\.(q_proj|q_a_proj|q_b_proj|kv_a_proj_with_mqa|kv_b_proj|o_proj))",
-    R"(mlp\.(shared_experts\.)?(gate_proj|up_proj|down_proj))", llamaModules.experts, expertsOfMlp,
-    true
-};
-constexpr ModuleNames gptOssModules { llamaModules.attention, "", "", expertsOfMlp };
-constexpr ModuleNames llama4Modules { llamaModules.attention,
-    R"(feed_forward\.(shared_expert\.)?(gate_proj|up_proj|down_proj))", "",
-    { "feed_forward.experts.gate_up_proj", "feed_forward.experts.down_proj" } };
-constexpr ModuleNames phi2Modules { R"(self_attn\.(q_proj|k_proj|v_proj|dense))",
-    R"(mlp\.(fc1|fc2))", "" };
-constexpr ModuleNames phi3Modules { R"(self_attn\.(qkv_proj|o_proj))",
-    R"(mlp\.(gate_up_proj|down_proj))", "" };
-constexpr ModuleNames gpt2Modules { R"(attn\.(c_attn|c_proj))", R"(mlp\.(c_fc|c_proj))", "" };
-constexpr ModuleNames bloomModules { R"(self_attention\.(query_key_value|dense))",
-    R"(mlp\.(dense_h_to_4h|dense_4h_to_h))", "" };
-constexpr ModuleNames mptModules { R"(attn\.(Wqkv|out_proj))", R"(ffn\.(up_proj|down_proj))", "" };
-
-struct FamilyModules
-{
-    std::string_view family;
-    const ModuleNames *names;
-};
-constexpr std::array families {
-    FamilyModules { "llama", &llamaModules },
-    FamilyModules { "gemma", &llamaModules },
-    FamilyModules { "qwen2.5", &llamaModules },
-    FamilyModules { "qwen3", &llamaModules },
-    FamilyModules { "olmo", &llamaModules },
-    FamilyModules { "nemotron", &llamaModules },
-    FamilyModules { "mistral", &mixtralModules },
-    FamilyModules { "deepseek", &latentModules },
-    FamilyModules { "gpt-oss", &gptOssModules },
-    FamilyModules { "llama4", &llama4Modules },
-    FamilyModules { "gpt2", &gpt2Modules },
-    FamilyModules { "bloom", &bloomModules },
-    FamilyModules { "mpt", &mptModules },
-};
-
-/// nullptr: transformers has no code of this family.
-const ModuleNames *modulesOf(const ModelShape &model)
-{
-    if (model.family == "phi")
-        return model.gatedMlp ? &phi3Modules : &phi2Modules;
-    for (const FamilyModules &row : families)
-        if (row.family == model.family)
-            return row.names;
-    return nullptr;
-}
 
 /// The regular expression that PEFT matches module paths with, as a whole.
 std::string modulePattern(const Tuning &tuning, const ModuleNames &names, bool hasExperts)
@@ -124,26 +57,13 @@ std::int64_t trainedParameters(const ExportRequest &request)
     return request.prediction ? std::llround(request.prediction->parametersTrained) : 0;
 }
 
-void refuseFormats(const LaunchSpec &spec, ExportDraft &draft)
-{
-    const BaseFormat base = spec.plan().tuning.storedBase();
-    const Parallelism &degrees = spec.plan().parallelism;
-    if (base == BaseFormat::Fp8)
-        draft.refuse("tuning.base", { "peft-fp8-base" });
-    if (base == BaseFormat::Int8 && degrees.fsdp > 1 && degrees.zeroStage == 3)
-        draft.refuse("tuning.base", { "peft-int8-shards", { std::to_string(degrees.fsdp) } });
-}
-
 } // namespace
 
 void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const Tuning &tuning = plan.tuning;
-    const ModuleNames *names = modulesOf(spec.model());
-    if (!names)
-        return draft.refuse("tuning.method", { "peft-no-modules", { spec.model().family } });
-    refuseFormats(spec, draft);
+    const ModuleNames *names = adaptedModules(spec.model());
     const bool packs = plan.workload.packing.meanTokens.has_value();
     const Document settings = Document::mapping({
         { "method", std::string(methodWord(tuning.method)) },

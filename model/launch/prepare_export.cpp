@@ -5,6 +5,7 @@
 #include "model/physics/layout.h"
 #include "model/physics/prepare.h"
 #include "model/plan/release_findings.h"
+#include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,19 @@ bool asksForEvenStages(const RuleBreak &broken)
         && std::ranges::all_of(broken.fields, isFieldOfStages);
 }
 
+/// What of the plan's framework stands in the way of files that run it.
+Errors obstacles(const ResolvedPlan &plan, const ExportTarget &target, bool hasOuterLayers)
+{
+    Errors errors;
+    for (const RuleBreak &broken : brokenRules(plan))
+        if (!hasOuterLayers || !asksForEvenStages(broken))
+            errors.push_back(ruleInTheWay(target, broken));
+    if (!target.measures)
+        for (const RuleBreak &missing : missingBlocks(plan))
+            errors.push_back(ruleInTheWay(target, missing));
+    return errors;
+}
+
 /// The translated plan, looked up again: its policy and recipe are other ones now.
 Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     const std::filesystem::path &folder, const ExportTarget &target, const ProfileLibrary &library)
@@ -54,10 +68,7 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     Result<ResolvedPlan> resolved = resolvePlan(translation.plan, library, folder);
     if (!resolved)
         return resolved.errors();
-    for (const RuleBreak &broken : brokenRules(*resolved))
-        if (translation.layersOutsidePipeline == 0 || !asksForEvenStages(broken))
-            errors.push_back(notExpressible(
-                target, { broken.fields.front(), { broken.error.id, broken.error.args } }));
+    errors = obstacles(*resolved, target, translation.layersOutsidePipeline > 0);
     if (!errors.empty())
         return errors;
     return resolved;
@@ -130,6 +141,11 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         || (named.jaxlib == unnamed.jaxlib && named.maxtext == unnamed.maxtext))
         takeFittingRelease(*releases, plan.accelerator, translation);
     if (translation.plan == plan.plan) {
+        Errors errors;
+        if (!target.leavesModelToProgram())
+            errors = obstacles(plan, target, false);
+        if (!errors.empty())
+            return errors;
         request.plan = plan;
     } else {
         Result<ResolvedPlan> resolved

@@ -1,8 +1,8 @@
 #include "model/base/text/plain_number.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
-#include "model/launch/huggingface_config.h"
 #include "model/launch/peft_script.h"
 #include "model/launch/script_text.h"
 #include "model/launch/sequence_split.h"
@@ -15,15 +15,9 @@
 namespace headroom {
 namespace {
 
-/// Data-parallel ranks that ZeRO divides by, and the stage.
 int zeroStage(const LaunchSpec &spec)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
-    if (spec.plan().options.offloadParameters)
-        return 3; // on one device, too
-    if (degrees.fsdp == 1 && (degrees.zeroStage == 3 || degrees.data == 1))
-        return 0;
-    return degrees.zeroStage;
+    return deepspeedStage(spec.plan().options, spec.plan().parallelism);
 }
 
 // What DeepSpeed takes without being told, written out so that they can be tuned. Buckets and
@@ -70,15 +64,9 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
     return Document::mapping(std::move(zero));
 }
 
-Document optimizerSection(const LaunchSpec &spec, ExportDraft &draft)
+Document optimizerSection(const LaunchSpec &spec)
 {
-    const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    if (!optimizer.isIn(Framework::DeepSpeed)) {
-        draft.refuse("optimizer",
-            { "no-optimizer", { Message { "deepspeed-configuration" }, nameOf(plan.optimizer) } });
-        return {};
-    }
     std::vector<Document::Member> params { { "lr", leadingNumber(placeholderLearningRate) } };
     if (optimizer.id == Optimizer::SgdMomentum)
         params.push_back({ "momentum", 0.9 });
@@ -92,12 +80,6 @@ void addPure16(const LaunchSpec &spec, std::vector<Document::Member> &bf16, Expo
     const Precision &precision = spec.plan().precision;
     if (precision.optimizerState == NumberFormat::Fp32)
         return;
-    constexpr NumberFormat bf16Format = NumberFormat::Bf16;
-    const bool isAll16 = precision.compute == bf16Format && precision.weights == bf16Format
-        && precision.gradients == bf16Format && precision.optimizerState == bf16Format;
-    if (!isAll16 || zeroStage(spec) == 0)
-        return draft.refuse("precision.optimizer_state",
-            { "deepspeed-states", { nameOf(precision.optimizerState) } });
     bf16.push_back({ "bf16_master_weights_and_grads", true });
     bf16.push_back({ "bf16_optimizer_states", true });
     draft.note("16-bit weights and states without fp32 copies need DeepSpeed 0.18.3 or later.");
@@ -116,25 +98,13 @@ void addPrecision(
     if (isBf16 || isFp16)
         members.push_back({ "data_types",
             Document::mapping({ { "grad_accum_dtype", nameOf(precision.gradients) } }) });
-    if (precision.gradients != NumberFormat::Fp32 && precision.gradients != precision.compute)
-        draft.refuse("precision.gradients",
-            { "gradient-type",
-                { "DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients) } });
 }
 
-/// Experts over ranks by DeepSpeed's AutoEP, which knows them by Transformers' `model_type`: both
-/// families that train.py makes, and DeepSeek's, which a script of the user's may make.
-/// @source DeepSpeed 0.19.5, module_inject/auto_ep_presets
 void addExperts(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     if (degrees.expert == 1)
         return;
-    const std::string degree = std::to_string(degrees.expert);
-    if (huggingFaceFamily(spec.model()).empty() && !spec.model().mla)
-        return draft.refuse("parallelism.expert", { "deepspeed-experts-family", { degree } });
-    if (degrees.context > 1 || degrees.expertTensor > 1)
-        return draft.refuse("parallelism.expert", { "deepspeed-experts-alone", { degree } });
     members.push_back({ "expert_parallel",
         Document::mapping({ { "enabled", true }, { "autoep_size", degrees.expert } }) });
     draft.note(fmt::format(
@@ -171,59 +141,24 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
         + arguments.expansion() + " --deepspeed \"${HERE}/ds_config.json\" \"$@\"\n";
 }
 
-} // namespace
-
-void refusePipeline(const LaunchSpec &spec, const Operand &framework, ExportDraft &draft)
-{
-    if (const int stages = spec.plan().parallelism.pipeline; stages > 1)
-        draft.refuse("parallelism.pipeline",
-            { "no-such-axis", { framework, "pipeline", std::to_string(stages) } });
-}
-
-void refuseSplitAdapters(const LaunchSpec &spec, ExportDraft &draft)
-{
-    const Parallelism &degrees = spec.plan().parallelism;
-    const std::pair<const char *, int> axes[] { { "context", degrees.context },
-        { "tensor", degrees.tensor }, { "expert", degrees.expert } };
-    for (const auto &[axis, degree] : axes)
-        if (degree > 1 && trainsAdapters(spec))
-            draft.refuse(fmt::format("parallelism.{}", axis),
-                { "no-such-axis", { "PEFT", axis, std::to_string(degree) } });
-}
-
-namespace {
-
 /// Ulysses: train.py registers it with Transformers. @source DeepSpeed 0.19,
 /// runtime/sequence_parallel/ulysses_sp.py and runtime/config.py
-void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
+void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     if (degrees.context == 1)
         return;
-    if (sequenceSplit(spec) != SequenceSplit::Ulysses)
-        draft.refuse("parallelism.context_strategy", { "deepspeed-context" });
-    if (degrees.tensor > 1)
-        draft.refuse("parallelism.tensor", { "deepspeed-ulysses-tensor" });
     members.push_back({ "sequence_parallel_size", degrees.context });
 }
 
-/// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself. Of those
-/// that train.py makes it splits some; a script of the user's is the user's own business.
-/// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
-/// sources after 0.19.5. Families: runs of 0.19.6 on two ranks
+/// Tensor parallelism of models that Transformers has, which DeepSpeed splits by itself.
+/// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py
 void addTensorParallel(
     const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     if (degrees.tensor == 1)
         return;
-    if (zeroStage(spec) == 3)
-        draft.refuse("parallelism.tensor", { "deepspeed-autotp-stage" });
-    const std::string family = huggingFaceFamily(spec.model());
-    const std::string_view whole[] { "gpt2", "qwen3", "mixtral", "qwen3_moe" };
-    if (std::ranges::find(whole, family) != std::end(whole))
-        draft.refuse("parallelism.tensor",
-            { "deepspeed-autotp-family", { std::to_string(degrees.tensor) } });
     members.push_back({ "tensor_parallel",
         Document::mapping({ { "autotp_size", degrees.tensor },
             { "tp_overlap_comm", spec.plan().options.tensorOverlap == Switch::On } }) });
@@ -253,9 +188,9 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });
     addTensorParallel(spec, members, draft);
     if (!isAuto) {
-        addUlysses(spec, members, draft);
+        addUlysses(spec, members);
         addExperts(spec, members, draft);
-        members.push_back({ "optimizer", optimizerSection(spec, draft) });
+        members.push_back({ "optimizer", optimizerSection(spec) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });
         if (spec.resolved().rematKind() != RematKind::Whole)
@@ -289,10 +224,7 @@ void tellCheckpoints(const LaunchSpec &spec, ExportDraft &draft)
 
 void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
 {
-    refusePipeline(spec, "DeepSpeed", draft);
-    refuseSplitAdapters(spec, draft);
-    if (sequenceSplit(spec) == SequenceSplit::Ulysses)
-        checkSequenceSplit(spec, draft);
+    tellSequenceSplit(spec, draft);
     draft.add("ds_config.json",
         writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Fixed, draft)) + "\n",
         "DeepSpeed configuration with every number written out");

@@ -14,12 +14,9 @@
 namespace headroom {
 namespace {
 
-void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments)
 {
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    if (!optimizer.isIn(Framework::HuggingFace))
-        return draft.refuse("optimizer",
-            { "no-optimizer", { Message { "hf-trainer" }, nameOf(spec.plan().optimizer) } });
     const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
     arguments.option("--optim", std::string(name.name));
     if (!name.arguments.empty())
@@ -38,7 +35,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
     arguments.option("--bf16", plan.precision.compute == NumberFormat::Bf16 ? "true" : "false");
     arguments.option("--fp16", plan.precision.compute == NumberFormat::Fp16 ? "true" : "false");
-    addTrainerOptimizer(spec, arguments, draft);
+    addTrainerOptimizer(spec, arguments);
     arguments.option("--learning_rate", placeholderLearningRate);
     arguments.option("--max_grad_norm", "1.0");
     if (spec.steps() > 0)
@@ -113,18 +110,8 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
 
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
-    const SequenceSplit split = sequenceSplit(spec);
-    const bool isTorchSplit = split == SequenceSplit::Torch;
-    refusePipeline(spec, Message { "hf-trainer" }, draft);
-    if (degrees.tensor > 1 && isTorchSplit)
-        draft.refuse("parallelism.tensor", { "hf-tensor", { std::to_string(degrees.tensor) } });
-    if (degrees.tensor > 1 && split == SequenceSplit::Ulysses)
-        draft.refuse("parallelism.tensor", { "deepspeed-ulysses-tensor" });
-    if (degrees.expert > 1)
-        draft.refuse("parallelism.expert", { "hf-experts", { std::to_string(degrees.expert) } });
-    refuseSplitAdapters(spec, draft);
-    checkSequenceSplit(spec, draft);
+    const bool isTorchSplit = sequenceSplit(spec) == SequenceSplit::Torch;
+    tellSequenceSplit(spec, draft);
     ArgumentGroups arguments;
     addTrainerArguments(spec, arguments, draft);
     if (trainsAdapters(spec))

@@ -63,24 +63,14 @@ bool isMuon(const LaunchSpec &spec)
     return spec.resolved().optimizer().id == Optimizer::Muon;
 }
 
-/// Type of Adam's states when they have fewer than 32 bits. Such Adam exists only in the
-/// distributed optimizer, even on one rank.
-std::string_view stateType(const LaunchSpec &spec)
-{
-    const Optimizer optimizer = spec.resolved().optimizer().id;
-    const bool is16Bit = optimizer == Optimizer::AdamWBf16
-        || (optimizer == Optimizer::AdamW
-            && spec.plan().precision.optimizerState == NumberFormat::Bf16);
-    return optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
-}
-
 /// Muon has a distributed form of its own and excludes Adam's.
 bool usesDistributedOptimizer(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     const bool isSharded = degrees.zeroStage > 0
         && (degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1));
-    const bool needsIt = !stateType(spec).empty() || spec.plan().options.offloadOptimizer;
+    const bool needsIt
+        = !megatronStateType(spec.plan()).empty() || spec.plan().options.offloadOptimizer;
     return (isSharded || needsIt) && !isMuon(spec);
 }
 
@@ -92,9 +82,7 @@ void addSharding(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     const bool isDistributed = usesDistributedOptimizer(spec);
     if (isDistributed)
         arguments.flag("--use-distributed-optimizer");
-    if (megatronUsesFsdp(spec) && isMuon(spec))
-        draft.refuse("optimizer", { "megatron-fsdp-muon" });
-    if (megatronUsesFsdp(spec)) {
+    if (megatronUsesFsdp(degrees)) {
         arguments.flag("--use-megatron-fsdp");
         arguments.option("--data-parallel-sharding-strategy",
             degrees.zeroStage == 2 ? "optim_grads" : "optim_grads_params");
@@ -129,8 +117,6 @@ void addParallel(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     addContext(degrees, arguments);
     if (degrees.sequenceParallel)
         arguments.flag("--sequence-parallel");
-    else if (spec.model().moe && degrees.tensor > 1)
-        draft.refuse("parallelism.sequence_parallel", { "megatron-expert-tensor" });
     addSharding(spec, arguments, draft);
 }
 
@@ -160,16 +146,9 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
     const Plan &plan = spec.plan();
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
     const bool isReplicated = plan.parallelism.data * plan.parallelism.fsdp > 1;
-    if (!optimizer.isIn(Framework::Megatron))
-        return draft.refuse(
-            "optimizer", { "no-optimizer", { "Megatron-LM", nameOf(plan.optimizer) } });
     const std::string name(optimizer.nameIn(Framework::Megatron).name);
     arguments.option("--optimizer", isMuon(spec) && isReplicated ? "dist_" + name : name);
-    const std::string state(stateType(spec));
-    if (plan.precision.optimizerState != NumberFormat::Fp32 && state.empty())
-        draft.refuse("precision.optimizer_state",
-            { "megatron-states",
-                { nameOf(plan.optimizer), nameOf(plan.precision.optimizerState) } });
+    const std::string state(megatronStateType(plan));
     if (!state.empty()) {
         arguments.flag("--use-precision-aware-optimizer");
         arguments.option("--exp-avg-dtype", state);
@@ -190,18 +169,15 @@ void addMegatronOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments, Exp
 }
 
 /// Gradients have the type of the weights unless a flag says otherwise, and the flags are two.
-void addGradients(const Precision &precision, ArgumentGroups &arguments, ExportDraft &draft)
+void addGradients(const Precision &precision, ArgumentGroups &arguments)
 {
     const NumberFormat own = precision.gradients;
     if (own == precision.compute && own != NumberFormat::Bf16)
         return;
     if (own == NumberFormat::Fp32)
         arguments.flag("--accumulate-allreduce-grads-in-fp32");
-    else if (own == precision.compute)
-        arguments.flag("--grad-reduce-in-bf16");
     else
-        draft.refuse("precision.gradients",
-            { "gradient-type", { "Megatron-LM", nameOf(precision.compute), nameOf(own) } });
+        arguments.flag("--grad-reduce-in-bf16");
 }
 
 /// Recomputation in Megatron's two grains.
@@ -279,12 +255,12 @@ void addTraining(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft 
     arguments.option("--clip-grad", "1.0");
     if (plan.precision.compute != NumberFormat::Fp32)
         arguments.flag("--" + nameOf(plan.precision.compute));
-    addGradients(plan.precision, arguments, draft);
+    addGradients(plan.precision, arguments);
     addRecipe(spec, arguments, draft);
     addMegatronOptimizer(spec, arguments, draft);
     addRemat(spec, arguments);
     addKernels(spec, arguments, draft);
-    addMegatronGraphs(spec, arguments, draft);
+    addMegatronGraphs(spec, arguments);
 }
 
 void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
@@ -305,13 +281,6 @@ void addLogging(const LaunchSpec &spec, ArgumentGroups &arguments)
 
 } // namespace
 
-bool megatronUsesFsdp(const LaunchSpec &spec)
-{
-    const Parallelism &degrees = spec.plan().parallelism;
-    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
-                                  : degrees.zeroStage == 3 && degrees.fsdp > 1;
-}
-
 ArgumentGroups megatronArguments(const LaunchSpec &spec, ExportDraft &draft)
 {
     ArgumentGroups arguments;
@@ -330,7 +299,7 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
         "arguments are added, and a data path or tokenizer stands for the plan's.");
-    text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec)));
+    text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.plan().parallelism)));
     text += '\n' + torchLaunchArray(spec) + arguments.arrays() + megatronData(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  \"${MEGATRON_DIR:+${MEGATRON_DIR}/}pretrain_gpt.py\" \\\n  "

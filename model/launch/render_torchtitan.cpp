@@ -64,7 +64,7 @@ void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
 }
 
 /// What starts the recipe where v0.2.2 does not have the shape.
-void addRecipeRun(const LaunchSpec &spec, const std::vector<TitanTable> &tables, ExportDraft &draft)
+void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
 {
     std::string text = shellStart(spec,
         "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
@@ -76,9 +76,6 @@ void addRecipeRun(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     draft.leaveOut("config.toml",
         "torchtitan v0.2.2, the last release that reads TOML, does not have the shape");
-    if (const TitanObstacle obstacle = titanRecipeObstacle(tables); !obstacle.field.empty())
-        draft.refuse(std::string(obstacle.field),
-            { "torchtitan-recipe-alone", { std::string(obstacle.what) } });
     draft.howToRun.push_back(
         "In a checkout of torchtitan's sources of 2026-08-21: `bash /path/of/this/folder/run.sh` "
         "on each node (NODE_RANK and MASTER_ADDR set when there are several), or `sbatch "
@@ -89,17 +86,12 @@ void addRecipeRun(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
 
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const TitanModel *shipped = titanModel(spec);
-    if (!shipped && !isTitanShape(spec.model()))
-        return draft.refuse("model",
-            spec.plan().model.id.empty()
-                ? Message { "torchtitan-own-shape" }
-                : Message { "torchtitan-flavor", { displayLine(spec.model().id, 60) } });
+    const TitanModel *shipped = titanModel(spec.resolved());
     const TitanModel model
         = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
     const std::vector<TitanTable> tables = titanTables(spec, model, draft);
     if (model.isLater)
-        addRecipeRun(spec, tables, draft);
+        addRecipeRun(spec, draft);
     else
         addTomlFiles(spec, tables, draft);
     addTorchJob(spec, draft);

@@ -37,19 +37,13 @@ std::vector<SplitSetting> splitSettings(const LaunchSpec &spec)
     return settings;
 }
 
-void checkTorch(const LaunchSpec &spec, ExportDraft &draft)
+void tellTorch(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const Parallelism &degrees = plan.parallelism;
-    if (degrees.zeroStage < 2)
-        draft.refuse("parallelism.zero_stage", { "hf-context-zero" });
-    if (degrees.fsdp == 1 && degrees.data > 1)
-        draft.refuse("parallelism.fsdp", { "hf-context-fsdp" });
     if (degrees.fsdp == 1)
         draft.note("FSDP also shards weights and state over the context ranks: less memory than "
                    "the plan counts.");
-    if (plan.options.offloadOptimizer)
-        draft.refuse("options.offload_optimizer", { "hf-context-offload" });
     if (plan.attention != AttentionChoice::Unfused)
         draft.settle("attention", nameOf(plan.attention),
             "`sdpa`, PyTorch's own fused attention, the only one that its context parallelism "
@@ -60,11 +54,7 @@ void checkTorch(const LaunchSpec &spec, ExportDraft &draft)
 
 SequenceSplit sequenceSplit(const LaunchSpec &spec)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
-    if (degrees.context == 1)
-        return SequenceSplit::None;
-    return degrees.contextStrategy == ContextStrategy::Ulysses ? SequenceSplit::Ulysses
-                                                               : SequenceSplit::Torch;
+    return sequenceSplit(spec.plan().parallelism);
 }
 
 std::string transformersAttention(const LaunchSpec &spec)
@@ -75,15 +65,13 @@ std::string transformersAttention(const LaunchSpec &spec)
         : transformersAttention(attention);
 }
 
-void checkSequenceSplit(const LaunchSpec &spec, ExportDraft &draft)
+void tellSequenceSplit(const LaunchSpec &spec, ExportDraft &draft)
 {
     const SequenceSplit split = sequenceSplit(spec);
     if (split == SequenceSplit::None)
         return;
-    if (spec.plan().attention == AttentionChoice::Unfused)
-        draft.refuse("attention", { "hf-context-attention" });
     if (split == SequenceSplit::Torch)
-        checkTorch(spec, draft);
+        tellTorch(spec, draft);
     draft.note(split == SequenceSplit::Ulysses
             ? fmt::format("Sequences are cut by Ulysses (all-to-alls between sequence and heads): "
                           "DeepSpeed {}, Transformers {} and Accelerate {} or later.",

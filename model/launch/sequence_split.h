@@ -1,19 +1,14 @@
 #pragma once
 
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/launch_spec.h"
 
 namespace headroom {
 
-/// What cuts sequences in a program on Transformers and Accelerate.
-enum class SequenceSplit {
-    None,
-    Ulysses, ///< DeepSpeed: all-to-alls between sequence and heads
-    Torch, ///< PyTorch's context parallelism, which needs FSDP2 and SDPA
-};
 SequenceSplit sequenceSplit(const LaunchSpec &spec);
 
-/// Refuses what the split cannot do with the rest of the plan, and says what it needs.
-void checkSequenceSplit(const LaunchSpec &spec, ExportDraft &draft);
+/// Says what the split needs.
+void tellSequenceSplit(const LaunchSpec &spec, ExportDraft &draft);
 
 /// Variables through which Accelerate's ParallelismConfig learns of the split; empty without one.
 /// @source accelerate 1.12 to 1.15, parallelism_config.py, utils/dataclasses.py, utils/launch.py

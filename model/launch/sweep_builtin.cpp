@@ -2,6 +2,7 @@
 #include "model/flags/advice_inputs.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/sweep_cases.h"
+#include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
 

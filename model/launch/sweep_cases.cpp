@@ -4,6 +4,7 @@
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
 

@@ -12,33 +12,6 @@
 namespace headroom {
 namespace {
 
-/// @source torchtitan v0.2.2 and at 2026-08-21, the registries of its model folders
-constexpr std::array shippedModels {
-    TitanModel { "llama3-8b", "llama3", "8B", "llama3_8b" },
-    TitanModel { "llama3.1-8b", "llama3", "8B", "llama3_8b" },
-    TitanModel { "llama3-70b", "llama3", "70B", "llama3_70b" },
-    TitanModel { "llama3.1-70b", "llama3", "70B", "llama3_70b" },
-    TitanModel { "llama3.3-70b", "llama3", "70B", "llama3_70b" },
-    TitanModel { "llama3.1-405b", "llama3", "405B", "llama3_405b" },
-    TitanModel { "llama3.2-1b", "llama3", "1B", "llama3_8b", true },
-    TitanModel { "llama3.2-3b", "llama3", "3B", "llama3_8b", true },
-    TitanModel { "llama4-scout", "llama4", "17bx16e", "" },
-    TitanModel { "llama4-maverick", "llama4", "17bx128e", "" },
-    TitanModel { "deepseek-v2-lite", "deepseek_v3", "16B", "deepseek_v3_16b" },
-    TitanModel { "deepseek-v2", "deepseek_v3", "236B", "" },
-    TitanModel { "deepseek-v3", "deepseek_v3", "671B", "deepseek_v3_671b" },
-    TitanModel { "qwen3-0.6b", "qwen3", "0.6B", "qwen3_0_6b" },
-    TitanModel { "qwen3-1.7b", "qwen3", "1.7B", "qwen3_1_7b" },
-    TitanModel { "qwen3-4b", "qwen3", "4B", "" },
-    TitanModel { "qwen3-8b", "qwen3", "8B", "" },
-    TitanModel { "qwen3-14b", "qwen3", "14B", "qwen3_14b" },
-    TitanModel { "qwen3-32b", "qwen3", "32B", "qwen3_32b" },
-    TitanModel { "qwen3-30b-a3b", "qwen3", "30B-A3B", "qwen3_30b_a3b" },
-    TitanModel { "qwen3-235b-a22b", "qwen3", "235B-A22B", "" },
-    TitanModel { "gpt-oss-20b", "gpt_oss", "20b", "gpt_oss_20b" },
-    TitanModel { "gpt-oss-120b", "gpt_oss", "120b", "gpt_oss_120b" },
-};
-
 TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
@@ -62,12 +35,8 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
                    "another layout needs a reader of its own in torchtitan.");
     }
     table.values.push_back({ "dtype", dtypeOf(plan.precision.weights) });
-    if (plan.precision.compute == NumberFormat::Fp16)
-        draft.refuse("precision.compute", { "torchtitan-fp16" });
     table.values.push_back({ "mixed_precision_param", dtypeOf(plan.precision.compute) });
     table.values.push_back({ "mixed_precision_reduce", "float32" });
-    if (plan.precision.weights == NumberFormat::Fp16)
-        draft.refuse("precision.weights", { "torchtitan-fp16-weights" });
     if (plan.options.offloadOptimizer) {
         table.values.push_back({ "enable_cpu_offload", true });
         draft.note("torchtitan's offload moves weights and gradients to the host together with the "
@@ -96,7 +65,7 @@ Document stageModules(const std::vector<int> &layers)
     return Document::sequence(std::move(stages));
 }
 
-void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+void addPipeline(const LaunchSpec &spec, TitanTable &table)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     table.values.push_back({ "pipeline_parallel_degree", degrees.pipeline });
@@ -117,9 +86,6 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
     // Embedding and head count as a layer each unless the layers alone come out even.
     const int ends = layers % chunks == 0 ? 0 : 1;
     const int perStage = (layers + 2 * ends + chunks - 1) / chunks;
-    if ((layers + 2 * ends + perStage - 1) / perStage != chunks)
-        return draft.refuse("parallelism.pipeline",
-            { "torchtitan-stages", { std::to_string(layers), std::to_string(chunks) } });
     table.values.push_back({ "pipeline_parallel_first_stage_less_layers", ends });
     table.values.push_back({ "pipeline_parallel_last_stage_less_layers", ends });
     table.values.push_back({ "pipeline_parallel_layers_per_stage", perStage });
@@ -135,42 +101,19 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
         draft.note("torchtitan's tensor parallelism always shards the sequence between the "
                    "matmuls: less memory "
                    "than the plan counts.");
-    if (spec.plan().options.tensorOverlap == Switch::On) {
+    if (spec.plan().options.tensorOverlap == Switch::On)
         table.values.push_back({ "enable_async_tensor_parallel", true });
-        if (!spec.plan().options.compile)
-            draft.refuse("options.tensor_overlap", { "torchtitan-overlap" });
-    }
 }
 
-/// @source torchtitan v0.2.2, parallelize.py of llama4 and deepseek_v3
-void addDispatcher(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
-{
-    constexpr const char *field = "options.expert_dispatcher";
-    const ExpertDispatcher dispatcher = spec.plan().options.expertDispatcher;
-    if (dispatcher == ExpertDispatcher::HybridEp)
-        return draft.refuse(field, { "torchtitan-hybridep" });
-    if (dispatcher != ExpertDispatcher::DeepEp)
-        return;
-    const TitanModel *model = titanModel(spec);
-    if (model && model->name != "llama4" && model->name != "deepseek_v3")
-        draft.refuse(field, { "torchtitan-deepep-model", { std::string(model->name) } });
-    if (spec.plan().parallelism.expert == 1 || spec.plan().parallelism.expertTensor > 1)
-        draft.refuse(field, { "torchtitan-deepep-axes" });
-    table.values.push_back({ "expert_parallel_comm_backend", "deepep" });
-}
-
-void addExperts(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
+void addExperts(const LaunchSpec &spec, TitanTable &table)
 {
     const Parallelism &degrees = spec.plan().parallelism;
     if (!spec.model().moe)
         return;
     table.values.push_back({ "expert_parallel_degree", degrees.expert });
-    if (degrees.expertTensor != 1 && degrees.expertTensor != degrees.tensor)
-        return draft.refuse("parallelism.expert_tensor",
-            { "torchtitan-expert-shards",
-                { std::to_string(degrees.tensor), std::to_string(degrees.expertTensor) } });
     table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
-    addDispatcher(spec, table, draft);
+    if (spec.plan().options.expertDispatcher == ExpertDispatcher::DeepEp)
+        table.values.push_back({ "expert_parallel_comm_backend", "deepep" });
 }
 
 TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
@@ -193,30 +136,20 @@ TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
     addTensor(spec, table, draft);
     table.values.push_back({ "context_parallel_degree", degrees.context });
     if (degrees.context > 1) {
-        if (degrees.contextStrategy == ContextStrategy::Ulysses)
-            draft.refuse("parallelism.context_strategy", { "torchtitan-ulysses" });
         const bool isRing = degrees.contextStrategy == ContextStrategy::Ring;
         table.values.push_back(
             { "context_parallel_rotate_method", isRing ? "alltoall" : "allgather" });
     }
-    addPipeline(spec, table, draft);
-    addExperts(spec, table, draft);
+    addPipeline(spec, table);
+    addExperts(spec, table);
     return table;
 }
 
-/// torchtitan steps inside the backward pass only when that pass has the whole gradient, and only
-/// for weights that no expert or pipeline group shares.
 void addStepInBackward(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
 {
     if (!spec.plan().options.optimizerInBackward)
         return;
-    const Parallelism &degrees = spec.plan().parallelism;
     table.values.push_back({ "early_step_in_backward", true });
-    if (degrees.expert > 1 || degrees.pipeline > 1)
-        draft.refuse("options.optimizer_in_backward", { "torchtitan-step-axes" });
-    if (spec.batch.accumulation > 1)
-        draft.refuse("options.optimizer_in_backward",
-            { "torchtitan-step-accumulation", { std::to_string(spec.batch.accumulation) } });
     draft.note("Gradients are not clipped where the optimizer steps in the backward pass.");
     draft.note("After v0.2.2 torchtitan has no step in the backward pass: headroom_recipe.py "
                "goes without.");
@@ -229,14 +162,7 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
     const bool has16BitStates = plan.precision.weights == NumberFormat::Bf16;
     const bool wants16BitStates = optimizer.id == Optimizer::AdamWBf16
         || plan.precision.optimizerState == NumberFormat::Bf16;
-    if (!optimizer.isIn(Framework::Torchtitan))
-        draft.refuse("optimizer", { "no-optimizer", { "torchtitan", nameOf(plan.optimizer) } });
-    else if (plan.precision.optimizerState == NumberFormat::Int8
-        || (wants16BitStates && !has16BitStates))
-        draft.refuse(
-            optimizer.id == Optimizer::AdamWBf16 ? "optimizer" : "precision.optimizer_state",
-            { "torchtitan-states" });
-    else if (has16BitStates && !wants16BitStates)
+    if (has16BitStates && !wants16BitStates)
         draft.lose("precision.optimizer_state", nameOf(plan.precision.optimizerState),
             "torchtitan's AdamW keeps its states in the type of the weights, bf16");
     TitanTable table { "optimizer", {} };
@@ -269,19 +195,15 @@ TitanTable savingTable(const LaunchSpec &spec)
 }
 
 /// The loss is fused when it is compiled, and eager when the model alone is.
-TitanTable compileTable(const LaunchSpec &spec, ExportDraft &draft)
+TitanTable compileTable(const LaunchSpec &spec)
 {
     const PlanOptions &options = spec.plan().options;
     TitanTable table { "compile", { { "enable", options.compile } } };
     if (options.crossEntropy == CrossEntropy::Eager && options.compile)
         table.values.push_back({ "components", Document::sequence({ Document("model") }) });
-    if (options.crossEntropy == CrossEntropy::Fused) {
-        if (options.compile)
-            table.values.push_back(
-                { "components", Document::sequence({ Document("model"), Document("loss") }) });
-        else
-            draft.refuse("options.cross_entropy", { "torchtitan-eager-loss" });
-    }
+    if (options.crossEntropy == CrossEntropy::Fused)
+        table.values.push_back(
+            { "components", Document::sequence({ Document("model"), Document("loss") }) });
     return table;
 }
 
@@ -319,20 +241,6 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
 
 } // namespace
 
-const TitanModel *titanModel(const LaunchSpec &spec)
-{
-    if (spec.plan().model.id.empty())
-        return nullptr;
-    const auto row = std::find_if(shippedModels.begin(), shippedModels.end(),
-        [&](const TitanModel &m) { return m.id == spec.model().id; });
-    return row == shippedModels.end() ? nullptr : &*row;
-}
-
-std::span<const TitanModel> titanModels()
-{
-    return shippedModels;
-}
-
 TitanDegrees titanDegrees(const LaunchSpec &spec)
 {
     const Parallelism &degrees = spec.plan().parallelism;
@@ -364,7 +272,7 @@ std::vector<TitanTable> titanTables(
     tables.push_back(parallelismTable(spec, draft));
     tables.push_back(optimizerTable(spec, draft));
     tables.push_back(checkpointTable(spec));
-    tables.push_back(compileTable(spec, draft));
+    tables.push_back(compileTable(spec));
     tables.push_back(savingTable(spec));
     tables.push_back({ "metrics", { { "log_freq", spec.isBenchmark() ? 1 : 10 } } });
     if (spec.isBenchmark())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/frameworks/torchtitan/torchtitan_models.h"
 #include "model/launch/launch_spec.h"
 
 #include <array>
@@ -10,16 +11,6 @@
 #include <vector>
 
 namespace headroom {
-
-/// A shape that torchtitan ships, by its two names.
-struct TitanModel
-{
-    std::string_view id; ///< the plan's model
-    std::string_view name;
-    std::string_view flavor;
-    std::string_view recipe; ///< function of the later sources' config_registry; empty: none
-    bool isLater = false; ///< v0.2.2 does not have it: a recipe alone
-};
 
 /// Data-parallel degrees as torchtitan counts them.
 struct TitanDegrees
@@ -39,13 +30,6 @@ struct TitanTable
     std::vector<std::pair<std::string, Document>> values;
 };
 
-/// Every shape that torchtitan ships; some flavors go by several ids.
-std::span<const TitanModel> titanModels();
-/// The flavor of the plan's model, or nullptr: torchtitan trains only shapes that it ships.
-const TitanModel *titanModel(const LaunchSpec &spec);
-/// Whether the later releases' Llama blocks can have the shape: rotary positions, RMSNorm before
-/// attention and gated MLP, no biases, heads that make up the width.
-bool isTitanShape(const ModelShape &shape);
 /// A Python function `shape()` that returns the model's configuration for the sources of
 /// 2026-08-21, whose package torchtitan.models.llama3 is imported as `family`.
 /// @pre isTitanShape()
@@ -57,14 +41,6 @@ TitanCheckpoint titanCheckpoint(const LaunchSpec &spec);
 std::vector<TitanTable> titanTables(
     const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft);
 
-/// What of the tables the sources of 2026-08-21 do not have, so that no recipe would train the
-/// same.
-struct TitanObstacle
-{
-    std::string_view field; ///< of the plan; empty: a recipe can say everything
-    std::string_view what; ///< ending of "they …"
-};
-TitanObstacle titanRecipeObstacle(const std::vector<TitanTable> &tables);
 /// Adds headroom_recipe.py, the tables field by field as a function for the sources of 2026-08-21,
 /// or says why there is none.
 void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,

@@ -253,21 +253,6 @@ std::string recipeText(
 
 } // namespace
 
-TitanObstacle titanRecipeObstacle(const std::vector<TitanTable> &tables)
-{
-    if (isOn(tables, "optimizer", "early_step_in_backward"))
-        return { "options.optimizer_in_backward", "do not step inside the backward pass" };
-    if (textOf(tables, "parallelism", "context_parallel_rotate_method") == "alltoall")
-        return { "parallelism.context_strategy", "gather keys and values and have no ring" };
-    if (const Document *const shards
-        = valueOf(tables, "parallelism", "expert_tensor_parallel_degree");
-        shards && shards->integer() > 1)
-        return { "parallelism.expert_tensor", "do not cut experts over tensor ranks" };
-    if (textOf(tables, "quantize.linear.float8", "recipe_name") == "tensorwise")
-        return { "precision.recipe", "scale float8 by row alone" };
-    return {};
-}
-
 void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
     const std::vector<TitanTable> &tables, ExportDraft &draft)
 {
@@ -276,7 +261,9 @@ void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
         return draft.leaveOut(name,
             fmt::format("torchtitan's sources of 2026-08-21 have no configuration of {} {}",
                 model.name, model.flavor));
-    if (const TitanObstacle obstacle = titanRecipeObstacle(tables); !obstacle.field.empty())
+    if (const TitanObstacle obstacle
+        = titanRecipeObstacle(spec.resolved(), spec.plan().parallelism);
+        !obstacle.field.empty())
         return draft.leaveOut(name,
             fmt::format("torchtitan's sources of 2026-08-21 {}: it would not train the same",
                 obstacle.what));

@@ -1,18 +1,9 @@
-#include "model/launch/huggingface_config.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/torchtitan_config.h"
 
 #include <fmt/format.h>
 
 namespace headroom {
-
-bool isTitanShape(const ModelShape &shape)
-{
-    const std::optional<Document> family = huggingFaceConfig(shape, shape.maxSequence);
-    const Document *type = family ? family->find("model_type") : nullptr;
-    return type && type->text() == "llama" && shape.attentionBias == AttentionBias::None
-        && shape.heads * shape.headDim == shape.hidden;
-}
 
 std::string titanShapeText(const ModelShape &shape, std::int64_t sequence)
 {

@@ -2,6 +2,7 @@
 
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "model/measurement/measured_fields.h"
 
 #include "model/measurement/free_text.h"
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
 #include "model/base/text/plain_number.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "model/measurement/measured_shape.h"
 #include "model/measurement/run_facts.h"
 #include "model/measurement/run_settings.h"
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 
 #include <algorithm>
 #include <cmath>

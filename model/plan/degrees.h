@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 
@@ -42,5 +43,17 @@ inline int differences(const Degrees &a, const Degrees &b)
         + (a.microBatch != b.microBatch)
         + (a.context > 1 && b.context > 1 && a.contextStrategy != b.contextStrategy);
 }
+
+/// Axes that a mesh can split, in the order of meshDegrees().
+inline constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
+std::array<int, meshAxes.size()> meshDegrees(const Degrees &degrees);
+
+/// Product of all degrees that devices multiply to; exact up to 2^53, far beyond any lawful count.
+double deviceProduct(const Degrees &degrees, bool expertIsAxis);
+/// Batch shards: data · fsdp (· expert where it is an axis). @pre degrees up to mostDevices
+std::int64_t batchRanks(const Degrees &degrees, bool expertIsAxis);
+/// Micro-batches per step on one data-parallel rank; lawful plans give a whole number.
+/// global batch / (micro-batch · ranks)
+double microBatchesPerStep(std::int64_t globalBatch, const Degrees &degrees, bool expertIsAxis);
 
 } // namespace headroom

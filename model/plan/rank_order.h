@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 
 namespace headroom {
@@ -49,6 +50,18 @@ struct RankOrder
     std::array<RankAxis, 6> innermostFirst() const
     {
         return { tensor, expert, context, fsdp, data, pipeline };
+    }
+    /// Of the ranks on an axis, how many lie in one fast domain of `room` devices, which the axes
+    /// inside it fill first.
+    int insideDomain(std::string_view axis, int room) const
+    {
+        for (const RankAxis &each : innermostFirst()) {
+            const int inside = std::gcd(each.degree, room);
+            if (each.axis == axis)
+                return inside;
+            room /= inside;
+        }
+        return 1;
     }
 };
 

@@ -3,7 +3,6 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/library/architecture/model_shape_reader.h"
 #include "model/library/profiles/profile_index.h"
-#include "model/plan/lawful_degrees.h"
 
 #include <algorithm>
 

@@ -45,18 +45,6 @@ Result<ResolvedPlan> resolvePlan(
 /// no single field, or the error has a place already.
 std::string fieldOfError(const Error &error);
 
-/// A broken hard rule and the plan fields that take part in it, in file order.
-struct RuleBreak
-{
-    Error error; ///< `where` is empty: the caller knows file and line
-    std::vector<std::string> fields;
-    bool isOfValue = false; ///< of one field, and broken whatever the others hold
-};
-
-/// Every hard rule that the plan breaks (FORMULAS §8): degrees against device count, divisibility,
-/// batch arithmetic, what framework and chip can do.
-std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved);
-
 /// Micro-batches per step on one data-parallel rank; lawful plans give a whole number.
 /// global batch / (micro-batch · ranks)
 double gradientAccumulation(const ResolvedPlan &resolved);

@@ -7,6 +7,7 @@
 #include "model/plan/plan_file.h"
 #include "model/plan/remat_kind.h"
 #include "model/plan/resolved_plan.h"
+#include "model/rules/broken_rules.h"
 #include "model/runs/model_match.h"
 #include "model/runs/scan.h"
 

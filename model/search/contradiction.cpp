@@ -1,5 +1,6 @@
 #include "model/search/contradiction.h"
 
+#include "model/rules/broken_rules.h"
 #include "model/search/point_space.h"
 
 #include <algorithm>

@@ -33,13 +33,13 @@ template <class Value> void addOwn(std::vector<Value> &values, Value own)
 
 PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::string> &free,
     std::vector<std::string> policies)
-    : m_facts(resolved)
+    : m_rules(resolved)
     , m_blockKnobs(knob::pipeline | knob::tensor | knob::context | knob::ranks)
     , m_own(planCandidate(resolved.plan))
     , m_policies(std::move(policies))
     , m_free(free)
 {
-    if (m_facts.framework->expertIsAxis)
+    if (facts().framework->expertIsAxis)
         m_blockKnobs |= knob::expert | knob::expertTensor;
     for (std::size_t i = 0; i < m_policies.size(); ++i) {
         const bool isRepeat
@@ -56,11 +56,11 @@ PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::stri
     m_stages = { m_own.zeroStage };
     if (isFree("parallelism.zero_stage")) {
         m_stages.clear();
-        for (int stage = m_facts.framework->leastZeroStage; stage <= 3; ++stage)
+        for (int stage = facts().framework->leastZeroStage; stage <= 3; ++stage)
             m_stages.push_back(stage);
         addOwn(m_stages, m_own.zeroStage);
     }
-    if (canBeLawful(m_facts))
+    if (m_rules.canHold())
         listBlocks();
 }
 
@@ -71,7 +71,9 @@ bool PointSpace::isFree(std::string_view path) const
 
 bool PointSpace::takesPolicy(const std::string &policy) const
 {
-    return takesRemat(*m_facts.framework, rematKind(policy, *m_facts.framework));
+    const RematKind kind = rematKind(policy, *facts().framework);
+    return takesRemat(*facts().framework, kind)
+        && m_rules.withRemat(kind).hold(m_own, knob::remat, knob::remat);
 }
 
 /// Degrees of one axis when `rest` devices are left for it and the axes after it.
@@ -88,15 +90,15 @@ void PointSpace::listBlocks()
 {
     Degrees point = m_own;
     for (const std::int64_t pipeline :
-        degrees("parallelism.pipeline", m_own.pipeline, m_facts.devices)) {
+        degrees("parallelism.pipeline", m_own.pipeline, facts().devices)) {
         point.pipeline = static_cast<int>(pipeline);
         const std::vector<int> &chunks = m_chunks[point.pipeline] = lawfulChunks(point);
-        if (chunks.empty() || !isLawful(m_facts, point, knob::pipeline, knob::pipeline))
+        if (chunks.empty() || !m_rules.hold(point, knob::pipeline, knob::pipeline))
             continue;
-        const std::int64_t plane = m_facts.devices / pipeline;
+        const std::int64_t plane = facts().devices / pipeline;
         for (const std::int64_t tensor : degrees("parallelism.tensor", m_own.tensor, plane)) {
             point.tensor = static_cast<int>(tensor);
-            if (isLawful(m_facts, point, knob::pipeline | knob::tensor, knob::tensor))
+            if (m_rules.hold(point, knob::pipeline | knob::tensor, knob::tensor))
                 listBlocks(point, plane / tensor);
         }
     }
@@ -105,13 +107,13 @@ void PointSpace::listBlocks()
 /// Blocks with the pipeline and tensor degrees of `point`, on the ranks that these leave.
 void PointSpace::listBlocks(Degrees point, std::int64_t rest)
 {
-    const bool isAxis = m_facts.framework->expertIsAxis;
+    const bool isAxis = facts().framework->expertIsAxis;
     const Knobs known = knob::pipeline | knob::tensor | knob::context | knob::contextStrategy;
     for (const std::int64_t context : degrees("parallelism.context", m_own.context, rest)) {
         point.context = static_cast<int>(context);
         const bool hasStrategy = std::ranges::any_of(m_strategies, [&](ContextStrategy strategy) {
             point.contextStrategy = strategy;
-            return isLawful(m_facts, point, known, knob::context | knob::contextStrategy);
+            return m_rules.hold(point, known, knob::context | knob::contextStrategy);
         });
         if (!hasStrategy)
             continue;
@@ -122,8 +124,8 @@ void PointSpace::listBlocks(Degrees point, std::int64_t rest)
         for (const std::int64_t expert : experts) {
             const Block block { point.tensor, point.context, point.pipeline,
                 static_cast<int>(expert) };
-            if (isLawful(m_facts, pointOf(block), m_blockKnobs,
-                    knob::ranks | knob::expert | knob::expertTensor))
+            if (m_rules.hold(
+                    pointOf(block), m_blockKnobs, knob::ranks | knob::expert | knob::expertTensor))
                 m_blocks.push_back(block);
         }
     }
@@ -135,10 +137,10 @@ Candidate PointSpace::pointOf(const Block &block) const
     point.tensor = block.tensor;
     point.context = block.context;
     point.pipeline = block.pipeline;
-    if (m_facts.framework->expertIsAxis)
+    if (facts().framework->expertIsAxis)
         point.expert = block.expertAxis;
     point.data = static_cast<int>(
-        m_facts.devices / block.tensor / block.context / block.pipeline / block.expertAxis);
+        facts().devices / block.tensor / block.context / block.pipeline / block.expertAxis);
     point.fsdp = 1;
     return point;
 }
@@ -147,7 +149,7 @@ PointSpace::Inside PointSpace::inside(const Block &block) const
 {
     Inside in;
     const Candidate point = pointOf(block);
-    in.ranks = batchRanks(point, m_facts.framework->expertIsAxis);
+    in.ranks = batchRanks(point, facts().framework->expertIsAxis);
     in.splits = splits(point);
     listStages(block, point, in);
     listExperts(point, in);
@@ -162,11 +164,11 @@ std::vector<int> PointSpace::lawfulChunks(Degrees point) const
 {
     std::vector<int> lawful;
     const bool isOpen = isFree("parallelism.pipeline_chunks");
-    const std::int64_t parts = std::max(m_facts.layers, m_facts.stageEntries);
+    const std::int64_t parts = std::max(facts().layers, facts().stageEntries);
     const auto most = static_cast<int>(std::max<std::int64_t>(1, parts / point.pipeline));
     for (point.chunks = isOpen ? 1 : m_own.chunks; point.chunks <= (isOpen ? most : m_own.chunks);
          ++point.chunks)
-        if (isLawful(m_facts, point, knob::pipeline | knob::chunks, knob::chunks))
+        if (m_rules.hold(point, knob::pipeline | knob::chunks, knob::chunks))
             lawful.push_back(point.chunks);
     return lawful;
 }
@@ -189,7 +191,7 @@ std::vector<Split> PointSpace::splits(Degrees point) const
 
 void PointSpace::listStages(const Block &block, Degrees point, Inside &in) const
 {
-    const bool followsAxis = m_facts.framework->zeroFollowsAxis;
+    const bool followsAxis = facts().framework->zeroFollowsAxis;
     const bool isIdle = point.data == 1 && block.context == 1 && block.expertAxis == 1;
     for (const int stage : m_stages) {
         point.zeroStage = stage;
@@ -204,23 +206,43 @@ void PointSpace::listStages(const Block &block, Degrees point, Inside &in) const
         if (isIdle ? isOwn : !followsAxis || isOwn || stage != 2)
             in.singleStages.push_back(stage);
     }
-    for (const Split &split : in.splits) {
+}
+
+PointSpace::Inside PointSpace::narrowed(const Inside &in, Candidate point) const
+{
+    Inside narrow = in;
+    const int ranks = point.data;
+    const auto keep = [&](std::vector<int> &stages, const Split &split) {
+        point.data = split.data;
+        point.fsdp = split.fsdp;
+        std::erase_if(stages, [&](int stage) {
+            point.zeroStage = stage;
+            return !m_rules.hold(point,
+                knob::all & ~(knob::split | knob::chunks | knob::microBatch | knob::remat),
+                knob::shards);
+        });
+    };
+    keep(narrow.singleStages, { 1, 1 });
+    keep(narrow.replicaStages, { ranks, 1 });
+    keep(narrow.shardStages, { 1, ranks });
+    for (const Split &split : narrow.splits) {
         const bool isSingle = split.data * split.fsdp == 1;
-        in.stageChoices += isSingle ? in.singleStages.size()
-            : split.fsdp == 1       ? in.replicaStages.size()
-                                    : in.shardStages.size();
+        narrow.stageChoices += isSingle ? narrow.singleStages.size()
+            : split.fsdp == 1           ? narrow.replicaStages.size()
+                                        : narrow.shardStages.size();
     }
+    return narrow;
 }
 
 void PointSpace::listExperts(Degrees point, Inside &in) const
 {
     std::vector<std::int64_t> experts { point.expert }, cuts { m_own.expertTensor };
-    const bool isAxis = m_facts.framework->expertIsAxis;
-    if (!isAxis && m_facts.experts > 0) {
+    const bool isAxis = facts().framework->expertIsAxis;
+    if (!isAxis && facts().experts > 0) {
         if (isFree("parallelism.expert"))
-            experts = divisors(m_facts.experts);
+            experts = divisors(facts().experts);
         if (isFree("parallelism.expert_tensor"))
-            cuts = divisors(m_facts.expertFfn);
+            cuts = divisors(facts().expertFfn);
     }
     const std::int64_t plane = std::int64_t { point.data } * point.tensor * point.context;
     for (const std::int64_t expert : experts)
@@ -240,8 +262,8 @@ void PointSpace::listMicroBatches(Inside &in) const
         in.microBatches = { m_own.microBatch };
         return;
     }
-    if (m_facts.globalBatch % in.ranks == 0)
-        for (const std::int64_t size : divisors(m_facts.globalBatch / in.ranks))
+    if (facts().globalBatch % in.ranks == 0)
+        for (const std::int64_t size : divisors(facts().globalBatch / in.ranks))
             in.microBatches.push_back(static_cast<double>(size));
     addOwn(in.microBatches, m_own.microBatch);
 }

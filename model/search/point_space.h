@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/physics/candidate.h"
-#include "model/plan/lawful_degrees.h"
+#include "model/rules/rule_set.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ public:
     const std::vector<std::string> &policies() const { return m_policies; }
     bool isFree(std::string_view path) const; ///< whether the search varies this field
     /// Whether the plan's own point is lawful.
-    bool ownIsLawful() const { return isLawful(m_facts, m_own) && takesPolicy(m_policies.front()); }
+    bool ownIsLawful() const { return m_rules.hold(m_own) && takesPolicy(m_policies.front()); }
 
     /// Calls `visit(const PointGroup &)` for each group of a block, in a fixed order; stops when it
     /// returns false.
@@ -82,14 +82,15 @@ private:
         std::vector<double> microBatches;
         std::vector<std::array<int, 2>> experts; ///< expert and expert-tensor degrees
         std::int64_t ranks = 1; ///< batch shards
-        std::uint64_t stageChoices = 0; ///< (split, ZeRO stage) pairs
+        std::uint64_t stageChoices = 0; ///< (split, ZeRO stage) pairs; of narrowed() ones
     };
 
     /// Whether the rules hold that read one of `fresh` and nothing beyond it and the block.
     bool holds(const Degrees &degrees, Knobs fresh) const
     {
-        return isLawful(m_facts, degrees, m_blockKnobs | fresh, fresh);
+        return m_rules.hold(degrees, m_blockKnobs | fresh, fresh);
     }
+    const RuleFacts &facts() const { return m_rules.facts(); }
     bool takesPolicy(const std::string &policy) const;
     std::vector<std::int64_t> degrees(const char *path, int own, std::int64_t rest) const;
     void listBlocks();
@@ -100,12 +101,14 @@ private:
     std::vector<int> lawfulChunks(Degrees point) const;
     std::vector<Split> splits(Degrees point) const;
     void listStages(const Block &block, Degrees point, Inside &inside) const;
+    /// Without the ZeRO stages that a rule forbids at this point, whose state ranks are replicas.
+    Inside narrowed(const Inside &inside, Candidate point) const;
     void listExperts(Degrees point, Inside &inside) const;
     void listMicroBatches(Inside &inside) const;
     template <class Visit>
     bool visitBatches(const Inside &inside, Candidate base, Visit &&visit) const;
 
-    DegreeFacts m_facts;
+    RuleSet m_rules;
     Knobs m_blockKnobs; ///< what a block fixes
     Candidate m_own;
     std::vector<std::string> m_policies;
@@ -134,6 +137,8 @@ template <class Visit> void PointSpace::forEachFamily(const Block &block, Visit 
 {
     const Inside in = inside(block);
     Candidate base = pointOf(block);
+    const Knobs pairKnobs = m_blockKnobs | knob::sequenceParallel | knob::contextStrategy
+        | knob::expert | knob::expertTensor;
     for (const bool isOn : { false, true }) {
         if (!isFree("parallelism.sequence_parallel") && isOn != m_own.sequenceParallel)
             continue;
@@ -148,7 +153,9 @@ template <class Visit> void PointSpace::forEachFamily(const Block &block, Visit 
             for (const auto &[expert, expertTensor] : in.experts) {
                 base.expert = expert;
                 base.expertTensor = expertTensor;
-                if (!visitBatches(in, base, visit))
+                if (!m_rules.hold(base, pairKnobs, knob::expert | knob::expertTensor))
+                    continue;
+                if (!visitBatches(narrowed(in, base), base, visit))
                     return;
             }
         }
@@ -166,8 +173,8 @@ bool PointSpace::visitBatches(const Inside &in, Candidate base, Visit &&visit) c
         // What a pipeline asks of its micro-batches depends on whether it interleaves, no further.
         const auto takes = [&](int chunks) {
             base.chunks = chunks;
-            return isLawful(
-                m_facts, base, m_blockKnobs | knob::chunks | knob::microBatch, knob::microBatch);
+            return m_rules.hold(
+                base, m_blockKnobs | knob::chunks | knob::microBatch, knob::microBatch);
         };
         const std::span<const int> chunks = takes(2) ? in.chunks
             : takes(1)                               ? in.plainChunks

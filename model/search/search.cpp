@@ -1,6 +1,6 @@
 #include "model/search/search.h"
 
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 #include "model/search/contradiction.h"
 #include "model/search/custom_remat.h"
 #include "model/search/nearest_miss.h"

@@ -43,6 +43,8 @@ struct SearchRequest
     double minFit = usualMinFit; ///< probability of fitting that a recommendation needs, 0 to < 1
     bool isExhaustive = false; ///< no bounds and no shortcuts
     bool wantsCustomRemat = true; ///< refines the best results by per-tensor policies
+    /// Only what the plan's framework can train: no model whose blocks it lacks.
+    bool wantsFiles = true;
     /// Words the place of a broken rule, given the fields that take part in it.
     std::function<std::string(const std::vector<std::string> &)> where;
 };

@@ -2,6 +2,7 @@
 
 #include "model/base/units/calendar.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/broken_rules.h"
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
@@ -242,7 +243,11 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         const std::optional<Candidate> first = firstPoint(*variant);
         if (!first)
             continue;
-        const auto broken = brokenRules(variant->pool.resolvedAt(*first));
+        const ResolvedPlan point = variant->pool.resolvedAt(*first);
+        std::vector<RuleBreak> broken = brokenRules(point);
+        if (request.wantsFiles)
+            for (RuleBreak &missing : missingBlocks(point))
+                broken.push_back(std::move(missing));
         for (const RuleBreak &rule : broken) {
             Error error = rule.error;
             error.where = request.where ? request.where(rule.fields) : "";

@@ -15739,6 +15739,18 @@ A term and its value.</extracomment>
         <source>Remove it; `headroom-cli explain {1}` says when to set the one that was meant.</source>
         <translation>请删掉它；`headroom-cli explain {1}` 说明本来要设的变量在什么时候才该设。</translation>
     </message>
+    <message>
+        <source>change {2}, or choose another framework</source>
+        <translation>更改 {2}，或改用其他框架</translation>
+    </message>
+    <message>
+        <source>{0} cannot run this plan: {1}</source>
+        <translation>{0} 无法运行此方案：{1}</translation>
+    </message>
+    <message>
+        <source>the frozen weights need the rotary positions that they were trained with, and the model states no base, or a scaling that Megatron-Bridge&apos;s model has no field for; give the model `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</source>
+        <translation>冻结权重需要训练时所用的旋转位置编码，而该模型没有给出基数，或其缩放方式在 Megatron-Bridge 的模型中没有对应字段；请为模型写明 `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -1,5 +1,5 @@
 #include "model/estimate/estimator.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,7 +2,7 @@
 // the step timeline, memory.
 #include "../widgets/window_fixture.h"
 
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/timeline/timeline_chart.h"
 

@@ -1,6 +1,6 @@
 // Prints what the step timeline costs: building the events of large steps, and panning and zooming
 // through 126 layers on 16 stages. Figures only; nothing is asserted.
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "model/timeline/build_timeline.h"
 #include "widgets/timeline/timeline_chart.h"
 

@@ -4,6 +4,7 @@
 
 #include "model/plan/plan_file.h"
 #include "model/plan/resolved_plan.h"
+#include "model/rules/broken_rules.h"
 #include "model/session/plan_estimator.h"
 
 using namespace headroom;

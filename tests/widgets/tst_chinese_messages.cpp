@@ -8,6 +8,7 @@
 #include "model/launch/prepare_export.h"
 #include "model/lint/lint.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/broken_rules.h"
 #include "widgets/text/wording.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "widgets/parallelism/parallelism_page.h"
 
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"

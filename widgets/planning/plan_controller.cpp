@@ -3,6 +3,7 @@
 #include "model/estimate/result_derivations.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/broken_rules.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/local_derivation.h"
 #include "widgets/text/wording.h"

@@ -170,6 +170,8 @@ constexpr MessageTemplate errorRows[] {
         "use recipe: none" },
     { "rule-recipe-framework", "recipe {0} is not one of {1}", "use one of: {2}" },
     { "rule-remat-framework", "remat policy {0} does not exist in {1}", "use one of: {2}" },
+    { "rule-framework", "{0} cannot run this plan: {1}",
+        "change {2}, or choose another framework" },
     { "rule-option-framework", "{2} does not have {0}={1}",
         "set it to {4}, or choose another framework: {3}" },
     { "rule-tuning-base-quantised", "LoRA leaves the frozen weights in 16 bits",

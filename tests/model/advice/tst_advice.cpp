@@ -7,6 +7,7 @@
 #include "model/library/profiles/profile_library.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
 
 #include <QTest>
 

@@ -3,7 +3,8 @@
 
 #include "model/advice/choice_words.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/broken_rules.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

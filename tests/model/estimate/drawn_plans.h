@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/checked_plan.h"
+#include "tests/model/plans_for_formulas.h"
 
 #include <random>
 #include <string>
@@ -28,11 +28,11 @@ public:
     {
         std::vector<ResolvedPlan> plans;
         for (const std::string &id : m_library.planIds())
-            plans.push_back(openCheckedPlan(id, {}, m_library).value().resolved);
+            plans.push_back(openForFormulas(id, {}, m_library).value().resolved);
         const std::size_t wanted = plans.size() + count;
         for (int tried = 0; plans.size() < wanted && tried < 40 * static_cast<int>(count); ++tried)
             if (Result<CheckedPlan> drawn
-                = openCheckedPlan("llama3.1-8b-h100-node", settings(), m_library))
+                = openForFormulas("llama3.1-8b-h100-node", settings(), m_library))
                 plans.push_back(std::move(drawn)->resolved);
         return plans;
     }

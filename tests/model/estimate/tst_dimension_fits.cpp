@@ -3,7 +3,7 @@
 #include "model/advice/plan_tables.h"
 #include "model/base/wording/messages.h"
 #include "model/physics/gemm_time.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/library/architecture/model_flops.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

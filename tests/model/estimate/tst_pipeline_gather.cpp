@@ -4,7 +4,7 @@
 #include "model/flags/flag_advice.h"
 #include "model/physics/gather_choice.h"
 #include "model/physics/tight_pool.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "tests/model/shipped.h"
 
 #include "model/estimate/estimator.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

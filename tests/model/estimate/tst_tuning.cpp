@@ -4,6 +4,7 @@
 #include "model/physics/layer_compute.h"
 #include "model/physics/prepare.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
 #include "model/timeline/build_timeline.h"
 #include "tests/model/shipped.h"
 

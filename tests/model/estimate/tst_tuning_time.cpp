@@ -3,7 +3,7 @@
 #include "model/physics/evaluate.h"
 #include "model/physics/layer_compute.h"
 #include "model/physics/prepare.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

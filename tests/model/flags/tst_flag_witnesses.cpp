@@ -4,7 +4,7 @@
 #include "model/flags/flag_proposals.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/flag_texts.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

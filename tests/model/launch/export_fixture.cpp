@@ -2,6 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/plan/plan_file.h"
+#include "tests/model/plans_for_formulas.h"
 
 #include <QtGlobal>
 
@@ -55,9 +56,8 @@ ResolvedPlan ExportFixture::resolve(const Plan &plan) const
     const Result<ResolvedPlan> resolved = resolvePlan(plan, m_library);
     if (!resolved)
         qFatal("%s", errorLines(resolved.errors()).c_str());
-    Errors broken;
-    for (const RuleBreak &rule : brokenRules(*resolved))
-        broken.push_back(rule.error);
+    // What a framework lacks is for the export to say.
+    const Errors broken = breaksOfFormulas(*resolved);
     if (!broken.empty())
         qFatal("%s", errorLines(broken).c_str());
     return *resolved;

@@ -1,8 +1,10 @@
 #include "key_tables.h"
 #include "maxtext_fixture.h"
 
+#include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/inline_shape.h"
 #include "model/launch/maxtext_config.h"
+#include "model/rules/broken_rules.h"
 
 #include <QTest>
 

@@ -4,6 +4,7 @@
 #include "model/launch/field_homes.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
 
 #include <QTest>
 

@@ -4,6 +4,7 @@
 #include "model/launch/run_command.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/release_findings.h"
+#include "model/rules/broken_rules.h"
 #include "model/session/known_releases.h"
 
 #include <QTest>

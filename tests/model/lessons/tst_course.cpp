@@ -96,11 +96,11 @@ private slots:
         row("goals that hold at once", "that: \"memory.fits\"", "that: \"devices > 1\"",
             "lesson-task-solved", 22);
         row("an answer that does not reach", "answer: {parallelism.micro_batch_sequences: 1}",
-            "answer: {optimizer: lion}", "lesson-answer-fails", 27);
-        row("a wrong answer that passes", "set: {optimizer: lion}",
+            "answer: {optimizer: sgd_momentum}", "lesson-answer-fails", 27);
+        row("a wrong answer that passes", "set: {optimizer: sgd_momentum}",
             "set: {parallelism.micro_batch_sequences: 1}", "lesson-wrong-passes", 33);
-        row("a wrong answer that is the start", "set: {optimizer: lion}", "set: {optimizer: adamw}",
-            "lesson-wrong-empty", 33);
+        row("a wrong answer that is the start", "set: {optimizer: sgd_momentum}",
+            "set: {optimizer: adamw}", "lesson-wrong-empty", 33);
         row("a wrong number that is right", "gives: \"50 * start", "gives: \"100 * start",
             "lesson-wrong-passes", 46);
         row("an answer that breaks a rule", "answer: {parallelism.micro_batch_sequences: 1}",

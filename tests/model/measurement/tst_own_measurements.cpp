@@ -1,5 +1,5 @@
-#include "model/plan/checked_plan.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/checked_plan.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 #include "model/session/plan_estimator.h"

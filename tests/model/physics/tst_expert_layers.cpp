@@ -4,7 +4,7 @@
 #include "model/physics/layer_traffic.h"
 #include "model/physics/prepare.h"
 #include "model/physics/step_calls.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "model/library/architecture/parameter_count.h"
 #include "model/physics/stage_parameters.h"
 #include "model/physics/step_flop.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "tests/model/physics/hand_made_model.h"
 #include "tests/model/shipped.h"
 

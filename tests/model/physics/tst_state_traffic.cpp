@@ -3,7 +3,7 @@
 #include "model/estimate/estimator.h"
 #include "model/physics/data_traffic.h"
 #include "model/physics/derivation.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

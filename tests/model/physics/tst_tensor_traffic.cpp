@@ -1,6 +1,6 @@
 #include "model/estimate/estimator.h"
 #include "model/physics/layer_traffic.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

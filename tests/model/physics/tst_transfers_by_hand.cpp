@@ -8,7 +8,7 @@
 #include "model/physics/overlap.h"
 #include "model/physics/peak_memory.h"
 #include "model/physics/stage_transfer.h"
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

@@ -1,9 +1,10 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/checked_plan.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
+#include "model/rules/broken_rules.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTest>
 

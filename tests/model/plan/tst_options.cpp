@@ -1,8 +1,9 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/checked_plan.h"
 #include "model/plan/framework_options.h"
+#include "model/rules/broken_rules.h"
+#include "model/rules/checked_plan.h"
 
 #include <QTemporaryDir>
 #include <QTest>

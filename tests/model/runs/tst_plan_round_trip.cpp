@@ -7,6 +7,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/plan/plan_fields.h"
+#include "model/rules/broken_rules.h"
 #include "model/runs/join_traces.h"
 #include "model/runs/launch_words.h"
 #include "model/runs/log_reader.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/rules/broken_rules.h"
 #include "search_fixture.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "search_fixture.h"
 
 #include "model/library/profiles/recipe_rates.h"
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 
 #include <random>
 

@@ -27,6 +27,7 @@ inline SearchRequest requestFor(Plan plan, const std::vector<std::string> &free 
     request.free = free.empty() ? defaultFreeKnobs() : *knobsByName(free, "--free");
     request.threads = 2;
     request.wantsCustomRemat = false;
+    request.wantsFiles = false; // plans of models that no framework has are searched as well
     return request;
 }
 

@@ -2,6 +2,7 @@
 #ifndef Q_MOC_RUN
 #include "lawful_plans.h"
 
+#include "model/rules/broken_rules.h"
 #include "model/search/cluster.h"
 #include "model/search/cluster_machines.h"
 #include "model/search/cluster_report.h"

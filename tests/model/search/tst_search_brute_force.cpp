@@ -1,5 +1,6 @@
 #include "lawful_plans.h"
 
+#include "model/rules/broken_rules.h"
 #include "model/search/search_variant.h"
 
 #include <algorithm>

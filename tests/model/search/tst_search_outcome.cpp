@@ -1,5 +1,6 @@
 #include "model/measurement/measurement_reader.h"
 #include "model/measurement/validation.h"
+#include "model/rules/broken_rules.h"
 #include "model/search/search_reasons.h"
 #include "model/search/ties.h"
 #include "search_fixture.h"

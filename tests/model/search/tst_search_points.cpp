@@ -1,5 +1,6 @@
 // moc 6.4 stops at the standard library's concepts, which these include.
 #ifndef Q_MOC_RUN
+#include "model/rules/broken_rules.h"
 #include "model/search/bounds.h"
 #include "model/search/group_evaluator.h"
 #include "model/search/known_layers.h"

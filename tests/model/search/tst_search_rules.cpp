@@ -1,6 +1,7 @@
 #include "lawful_plans.h"
 #include "random_plans.h"
 
+#include "model/rules/broken_rules.h"
 #include "model/search/point_space.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ private slots:
         int total = 0;
         for (int i = 0; i < predicateDraws; ++i) {
             ResolvedPlan resolved = plans.draw();
-            const DegreeFacts facts { resolved };
+            const RuleSet rules { resolved };
             const Degrees own = resolved.plan.parallelism;
             for (int j = 0; j < changesPerDraw; ++j) {
                 const Degrees changed = j == 0 ? own : plans.changed(own);
@@ -66,7 +67,7 @@ private slots:
                 // A mesh that does not fill a node breaks a rule beside the degrees.
                 const bool keeps = std::ranges::all_of(
                     broken, [](const RuleBreak &rule) { return rule.error.id == "rule-mesh-ici"; });
-                QVERIFY2(isLawful(facts, changed) == keeps,
+                QVERIFY2(rules.hold(changed) == keeps,
                     (told(resolved, changed) + (broken.empty() ? "" : " " + broken[0].error.id))
                         .c_str());
                 lawful[resolved.plan.framework] += keeps;
@@ -94,13 +95,11 @@ private slots:
             for (const char *policy : { "full", "minimal", "selective", "no_recompute" })
                 if (isFreePolicy && policy != policies.front())
                     policies.emplace_back(policy);
-            const DegreeFacts facts { resolved };
+            const RuleSet rules { resolved };
             Points expected;
             LawfulPlans(resolved, free, policies)
                 .forEach(
-                    [&](const ResolvedPlan &trial) {
-                        return isLawful(facts, trial.plan.parallelism);
-                    },
+                    [&](const ResolvedPlan &trial) { return rules.hold(trial.plan.parallelism); },
                     [&](const Plan &plan) {
                         expected.emplace_back(plan.parallelism, plan.remat.policy);
                     });
@@ -117,7 +116,7 @@ private slots:
             points[resolved.plan.framework] += found.size();
         }
         for (const FrameworkTraits &framework : allFrameworks())
-            QVERIFY2(points[std::string(framework.name)] > 1000, framework.name.data());
+            QVERIFY2(points[std::string(framework.name)] > 300, framework.name.data());
     }
 
     /// MaxText pads GPT-3's vocabulary: what a plan may do, a search of it finds.

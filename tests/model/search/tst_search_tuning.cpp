@@ -1,3 +1,4 @@
+#include "model/rules/broken_rules.h"
 #include "search_fixture.h"
 
 #include <algorithm>

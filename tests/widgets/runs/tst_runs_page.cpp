@@ -350,7 +350,7 @@ private slots:
         const auto free = controller().answer()(
             *controller().planWith({ { "hardware.price_per_device_hour", "9" } }));
         QVERIFY(free && planChange(*controller().estimate(), *free).peak.isNothing());
-        controller().edit(QStringLiteral("optimizer"), QStringLiteral("lion"));
+        controller().edit(QStringLiteral("optimizer"), QStringLiteral("sgd_momentum"));
         controller().flush();
         QVERIFY(controller().estimate()->memory.peak != planned);
         QVERIFY(std::ranges::any_of(controller().estimate()->findings,

@@ -200,6 +200,9 @@ private slots:
         auto *details = page().findChild<SearchDetails *>();
         auto *methods = child<QTableView>("searchMethods");
         const int tab = details->indexOf(methods->parentWidget());
+        // What MaxText's adapters ask for: the release that has them, frozen weights in 16 bits.
+        m_window->controller().edit(QStringLiteral("software.maxtext"), QStringLiteral("0.2.4"));
+        m_window->controller().edit(QStringLiteral("precision.weights"), QStringLiteral("bf16"));
         search();
         QVERIFY(!details->isTabVisible(tab));
         auto *toggle = child<QToolButton>("searchKnobs");

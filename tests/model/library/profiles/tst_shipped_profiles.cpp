@@ -6,6 +6,7 @@
 #include "model/library/profiles/profile_library.h"
 #include "model/plan/plan_file.h"
 #include "model/plan/resolved_plan.h"
+#include "model/rules/broken_rules.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
-#include "model/plan/degree_rule_rows.h"
+#include "model/rules/general_rules.h"
 #include "model/plan/stage_layers.h"
 #include "model/plan/whole_number.h"
 
-namespace headroom::degree_rules {
+namespace headroom::rule_rows {
 namespace {
 
 /// Virtual stages of the whole pipeline.
@@ -168,4 +168,4 @@ void addPipelineRules(Rows &rows)
         }));
 }
 
-} // namespace headroom::degree_rules
+} // namespace headroom::rule_rows

@@ -1,11 +1,11 @@
-#include "model/plan/degree_rule_rows.h"
+#include "model/rules/general_rules.h"
 #include "model/plan/whole_number.h"
 
 #include <cmath>
 
 namespace headroom {
 
-using namespace degree_rules;
+using namespace rule_rows;
 
 namespace {
 
@@ -22,7 +22,7 @@ bool fillsDevices(const Facts &facts, const Degrees &d)
 Operands deviceWords(const Broken &broken)
 {
     const Degrees &d = broken.degrees;
-    const HardwareChoice &hardware = broken.resolved.plan.hardware;
+    const HardwareChoice &hardware = broken.plan().plan.hardware;
     std::string factors = fmt::format("data {} · fsdp {} · tensor {} · context {} · pipeline {}",
         d.data, d.fsdp, d.tensor, d.context, d.pipeline);
     if (broken.facts.framework->expertIsAxis)
@@ -35,7 +35,7 @@ void addDevices(Rows &rows)
 {
     rows.push_back(tested("rule-device-limit", knob::none,
         { "hardware.nodes", "hardware.devices_per_node" }, isBelowLimit, [](const Broken &broken) {
-            const HardwareChoice &hardware = broken.resolved.plan.hardware;
+            const HardwareChoice &hardware = broken.plan().plan.hardware;
             return words(
                 broken.facts.devices, hardware.nodes, hardware.devicesPerNode, mostDevices);
         }));
@@ -86,7 +86,7 @@ void addBatch(Rows &rows)
         { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
             "precision.recipe" },
         takesAccumulation, [](const Broken &broken) {
-            return words(broken.resolved.recipe.id,
+            return words(broken.plan().recipe.id,
                 Message { "steps",
                     { fmt::format("{:.0f}", broken.facts.accumulation(broken.degrees)) } });
         }));
@@ -203,7 +203,7 @@ void addExperts(Rows &rows)
     rows.push_back(tested("rule-expert-needs-moe", knob::expert | knob::expertTensor, fields,
         hasExperts, [](const Broken &broken) {
             return words(std::max(broken.degrees.expert, broken.degrees.expertTensor),
-                broken.resolved.model->name);
+                broken.plan().model->name);
         }));
     rows.push_back(divided(
         knob::expert, fields, "experts", "expert", [](const Facts &facts, const Degrees &d) {
@@ -259,7 +259,7 @@ Rows allRows()
 
 } // namespace
 
-std::span<const DegreeRule> degreeRules()
+std::span<const Rule> generalRules()
 {
     static const Rows rows = allRows();
     return rows;

@@ -1,4 +1,4 @@
-#include "model/launch/huggingface_config.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 
 #include <algorithm>
 

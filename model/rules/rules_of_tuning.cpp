@@ -1,5 +1,5 @@
 #include "model/plan/framework_options.h"
-#include "model/plan/plan_rule_list.h"
+#include "model/rules/plan_rule_list.h"
 
 namespace headroom {
 namespace {

@@ -1,9 +1,9 @@
 #include "model/base/text/release_number.h"
 #include "model/library/profiles/recipe_rates.h"
 #include "model/plan/attention_kernels.h"
-#include "model/plan/lawful_degrees.h"
+#include "model/plan/degrees.h"
 #include "model/plan/plan_field_builders.h"
-#include "model/plan/plan_rule_list.h"
+#include "model/rules/plan_rule_list.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "model/plan/plan_field_builders.h"
-#include "model/plan/plan_rule_list.h"
+#include "model/rules/plan_rule_list.h"
 
 #include <algorithm>
 

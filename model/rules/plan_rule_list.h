@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/resolved_plan.h"
+#include "model/rules/broken_rules.h"
 
 #include <string>
 #include <utility>
@@ -21,7 +21,11 @@ public:
 
     void add(const char *id, Operands args, std::vector<std::string> fields)
     {
-        m_breaks.push_back({ { id, {}, std::move(args) }, std::move(fields) });
+        add({ id, {}, std::move(args) }, std::move(fields));
+    }
+    void add(Error error, std::vector<std::string> fields)
+    {
+        m_breaks.push_back({ std::move(error), std::move(fields) });
     }
     /// A value that its field never takes, whatever the other fields hold.
     void addOfValue(const char *id, Operands args, std::string field)
@@ -39,7 +43,6 @@ private:
     std::vector<RuleBreak> m_breaks;
 };
 
-void checkDegrees(RuleList &rules);
 void checkMesh(RuleList &rules);
 void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);

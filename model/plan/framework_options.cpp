@@ -1,7 +1,6 @@
 #include "model/plan/framework_options.h"
 
 #include "model/plan/framework_traits.h"
-#include "model/plan/plan_rule_list.h"
 
 #include <fmt/format.h>
 
@@ -19,16 +18,6 @@ std::string defaultText(std::string_view path)
 {
     static const Plan untouched;
     return planFieldText(untouched, path);
-}
-
-/// Names of the frameworks that have the option, as plans write them.
-std::string frameworksWith(std::string_view path)
-{
-    std::string names;
-    for (const FrameworkTraits &framework : allFrameworks())
-        if (framework.hasOption(path))
-            names += (names.empty() ? "" : ", ") + std::string { framework.name };
-    return names;
 }
 
 } // namespace
@@ -143,15 +132,6 @@ Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
         notes.push_back({ "options-dropped", std::string(methodPath),
             { planFieldText(plan, methodPath), base } });
     return notes;
-}
-
-void checkOptions(RuleList &rules)
-{
-    for (const std::string &path : foreignOptions(rules.plan))
-        rules.add("rule-option-framework",
-            { path, planFieldText(rules.plan, path), rules.plan.framework, frameworksWith(path),
-                defaultText(path) },
-            { path });
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
-#include "model/plan/lawful_degrees.h"
+#include "model/frameworks/book/rule.h"
 
+#include "model/base/text/release_number.h"
 #include "model/plan/held_vocabulary.h"
 
 #include <algorithm>
@@ -18,31 +19,10 @@ std::int64_t vocabularyToCut(const FrameworkTraits &framework, const ModelShape 
 
 } // namespace
 
-std::array<int, meshAxes.size()> meshDegrees(const Degrees &degrees)
-{
-    return { degrees.data, degrees.fsdp, degrees.tensor, degrees.context, degrees.pipeline,
-        degrees.expert };
-}
-
-double deviceProduct(const Degrees &degrees, bool expertIsAxis)
-{
-    return static_cast<double>(degrees.data) * degrees.fsdp * degrees.tensor * degrees.context
-        * degrees.pipeline * (expertIsAxis ? degrees.expert : 1);
-}
-
-std::int64_t batchRanks(const Degrees &degrees, bool expertIsAxis)
-{
-    return std::int64_t { degrees.data } * degrees.fsdp * (expertIsAxis ? degrees.expert : 1);
-}
-
-double microBatchesPerStep(std::int64_t globalBatch, const Degrees &degrees, bool expertIsAxis)
-{
-    return static_cast<double>(globalBatch)
-        / (degrees.microBatch * static_cast<double>(batchRanks(degrees, expertIsAxis)));
-}
-
-DegreeFacts::DegreeFacts(const ResolvedPlan &resolved)
-    : framework(&resolved.framework())
+RuleFacts::RuleFacts(const ResolvedPlan &resolved)
+    : whole(&resolved)
+    , framework(&resolved.framework())
+    , remat(resolved.rematKind())
     , layers(resolved.model->layers)
     , heads(resolved.model->heads)
     , kvHeads(resolved.model->kvHeads)
@@ -74,33 +54,27 @@ DegreeFacts::DegreeFacts(const ResolvedPlan &resolved)
         mesh[i] = part(own.mesh.ici, meshAxes[i]) * part(own.mesh.dcn, meshAxes[i]);
 }
 
-Operands DegreeRule::words(const BrokenDegrees &broken) const
+bool Rule::isOf(const std::string &release) const
 {
-    if (!division)
-        return operands(broken);
-    const Division numbers = division(broken.facts, broken.degrees);
-    return { Message { valueId }, std::to_string(numbers.value), divisorName,
-        std::to_string(numbers.divisor) };
+    const bool isBefore = !since.empty() && !isRelease(release, since);
+    const bool isAfter = !until.empty() && isRelease(release, until);
+    return !isBefore && !isAfter;
 }
 
-bool isLawful(const DegreeFacts &facts, const Degrees &degrees)
+Error Rule::error(const BrokenRule &broken) const
 {
-    return std::ranges::all_of(
-        degreeRules(), [&](const DegreeRule &rule) { return rule.holds(facts, degrees); });
-}
-
-bool isLawful(const DegreeFacts &facts, const Degrees &degrees, Knobs known, Knobs fresh)
-{
-    return std::ranges::all_of(degreeRules(), [&](const DegreeRule &rule) {
-        const bool isAsked = (rule.knobs & ~known) == 0 && (rule.knobs & fresh) != 0;
-        return !isAsked || rule.holds(facts, degrees);
-    });
-}
-
-bool canBeLawful(const DegreeFacts &facts)
-{
-    return std::ranges::all_of(degreeRules(),
-        [&](const DegreeRule &rule) { return rule.knobs != knob::none || rule.holds(facts, {}); });
+    if (division) {
+        const Division numbers = division(broken.facts, broken.degrees);
+        return { id, {},
+            { Message { valueId }, std::to_string(numbers.value), divisorName,
+                std::to_string(numbers.divisor) } };
+    }
+    Operands words = operands ? operands(broken) : Operands {};
+    if (!isOfFramework)
+        return { id, {}, std::move(words) };
+    return { frameworkRuleId, {},
+        { std::string { broken.facts.framework->title }, Message { id, std::move(words) },
+            fields.front() } };
 }
 
 } // namespace headroom

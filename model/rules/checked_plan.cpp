@@ -1,4 +1,6 @@
-#include "model/plan/checked_plan.h"
+#include "model/rules/checked_plan.h"
+
+#include "model/rules/broken_rules.h"
 
 #include <algorithm>
 

@@ -1,0 +1,153 @@
+#include "model/frameworks/deepspeed/deepspeed_rows.h"
+
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/adapted_modules.h"
+#include "model/frameworks/transformers/huggingface_config.h"
+
+#include <algorithm>
+
+namespace headroom::rule_rows {
+namespace {
+
+const Plan &planOf(const Facts &facts)
+{
+    return facts.whole->plan;
+}
+
+bool isAdapted(const Facts &facts)
+{
+    return planOf(facts).tuning.isAdapted();
+}
+
+constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
+
+/// Whether a DeepSpeed configuration is written; PyTorch's context parallelism runs under FSDP.
+bool readsDeepSpeed(const Facts &facts, const Degrees &d)
+{
+    return facts.framework->id == Framework::DeepSpeed || sequenceSplit(d) != SequenceSplit::Torch;
+}
+
+void addAxesOfAdapters(Rows &rows)
+{
+    rows.push_back(framework(
+        "no-such-axis", knob::context, { "parallelism.context", "tuning.method" },
+        [](const Facts &facts, const Degrees &d) { return d.context == 1 || !isAdapted(facts); },
+        [](const Broken &broken) { return words("PEFT", "context", broken.degrees.context); }));
+    rows.push_back(framework(
+        "no-such-axis", knob::tensor, { "parallelism.tensor", "tuning.method" },
+        [](const Facts &facts, const Degrees &d) { return d.tensor == 1 || !isAdapted(facts); },
+        [](const Broken &broken) { return words("PEFT", "tensor", broken.degrees.tensor); }));
+    rows.push_back(framework(
+        "no-such-axis", knob::expert, { "parallelism.expert", "tuning.method" },
+        [](const Facts &facts, const Degrees &d) { return d.expert == 1 || !isAdapted(facts); },
+        [](const Broken &broken) { return words("PEFT", "expert", broken.degrees.expert); }));
+}
+
+void addAdapters(Rows &rows)
+{
+    addAxesOfAdapters(rows);
+    rows.push_back(framework(
+        "peft-fp8-base", knob::none, { "tuning.base" }, [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || planOf(facts).tuning.storedBase() != BaseFormat::Fp8;
+        }));
+    rows.push_back(framework(
+        "peft-int8-shards", knob::shards | knob::zeroStage,
+        { "tuning.base", "parallelism.zero_stage", "parallelism.fsdp" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isAdapted(facts) || planOf(facts).tuning.storedBase() != BaseFormat::Int8
+                || d.fsdp == 1 || d.zeroStage < 3;
+        },
+        [](const Broken &broken) { return words(broken.degrees.fsdp); }));
+    Rule modules = framework(
+        "peft-no-modules", knob::none, { "tuning.method", "model" },
+        [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || adaptedModules(*facts.whole->model);
+        },
+        [](const Broken &broken) { return words(broken.plan().model->family); });
+    modules.scope = RuleScope::Model;
+    rows.push_back(std::move(modules));
+}
+
+bool isAll16Bit(const Precision &precision)
+{
+    constexpr NumberFormat bf16 = NumberFormat::Bf16;
+    return precision.compute == bf16 && precision.weights == bf16 && precision.gradients == bf16
+        && precision.optimizerState == bf16;
+}
+
+void addPrecision(Rows &rows)
+{
+    rows.push_back(framework(
+        "gradient-type", splitKnobs, { "precision.gradients", "precision.compute" },
+        [](const Facts &facts, const Degrees &d) {
+            const Precision &precision = planOf(facts).precision;
+            return !readsDeepSpeed(facts, d) || precision.gradients == NumberFormat::Fp32
+                || precision.gradients == precision.compute;
+        },
+        [](const Broken &broken) {
+            const Precision &precision = planOf(broken.facts).precision;
+            return words("DeepSpeed", nameOf(precision.compute), nameOf(precision.gradients));
+        }));
+    // 16 bits throughout, which DeepSpeed has since 0.18.3.
+    rows.push_back(framework(
+        "deepspeed-states", splitKnobs | knob::shards | knob::zeroStage,
+        { "precision.optimizer_state", "precision.weights", "precision.gradients",
+            "parallelism.zero_stage" },
+        [](const Facts &facts, const Degrees &d) {
+            const Plan &plan = planOf(facts);
+            return !readsDeepSpeed(facts, d) || plan.precision.optimizerState == NumberFormat::Fp32
+                || (isAll16Bit(plan.precision) && deepspeedStage(plan.options, d) > 0);
+        },
+        [](const Broken &broken) {
+            return words(nameOf(planOf(broken.facts).precision.optimizerState));
+        }));
+}
+
+/// Families whose layers DeepSpeed leaves whole. @source runs of DeepSpeed 0.19.6 on two ranks
+bool isWholeFamily(const ModelShape &model)
+{
+    constexpr std::string_view whole[] { "gpt2", "qwen3", "mixtral", "qwen3_moe" };
+    return std::ranges::find(whole, huggingFaceFamily(model)) != std::end(whole);
+}
+
+/// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
+/// sources after 0.19.5
+void addTensor(Rows &rows)
+{
+    rows.push_back(framework("deepspeed-autotp-stage",
+        knob::tensor | splitKnobs | knob::shards | knob::zeroStage,
+        { "parallelism.tensor", "parallelism.zero_stage", "options.offload_parameters" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.tensor == 1 || !readsDeepSpeed(facts, d)
+                || deepspeedStage(planOf(facts).options, d) < 3;
+        }));
+    rows.push_back(framework(
+        "deepspeed-autotp-family", knob::tensor, { "parallelism.tensor", "model" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.tensor == 1 || !isWholeFamily(*facts.whole->model);
+        },
+        [](const Broken &broken) { return words(broken.degrees.tensor); }));
+    rows.push_back(framework("deepspeed-ulysses-tensor", knob::tensor | splitKnobs,
+        { "parallelism.tensor", "parallelism.context" }, [](const Facts &facts, const Degrees &d) {
+            return d.tensor == 1 || d.context == 1 || !readsDeepSpeed(facts, d);
+        }));
+    rows.push_back(framework("hf-context-attention", splitKnobs,
+        { "attention", "parallelism.context" }, [](const Facts &facts, const Degrees &d) {
+            return sequenceSplit(d) == SequenceSplit::None
+                || planOf(facts).attention != AttentionChoice::Unfused;
+        }));
+}
+
+} // namespace
+
+void addTransformersRules(Rows &rows, OperandsOf pipelineWords)
+{
+    rows.push_back(framework(
+        "no-such-axis", knob::pipeline, { "parallelism.pipeline", "framework" },
+        [](const Facts &, const Degrees &d) { return d.pipeline == 1; }, pipelineWords));
+    addAdapters(rows);
+    addPrecision(rows);
+    addTensor(rows);
+}
+
+} // namespace headroom::rule_rows

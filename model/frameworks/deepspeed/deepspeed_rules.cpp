@@ -1,0 +1,75 @@
+#include "model/frameworks/deepspeed/deepspeed_rules.h"
+
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/deepspeed/deepspeed_rows.h"
+#include "model/frameworks/transformers/huggingface_config.h"
+#include "model/plan/optimizer_traits.h"
+
+namespace headroom::books::deepspeed {
+
+using namespace rule_rows;
+
+namespace {
+
+/// Experts over ranks by DeepSpeed's AutoEP, which knows them by Transformers' `model_type`: both
+/// families that train.py makes, and DeepSeek's, which a script of the user's may make.
+/// @source DeepSpeed 0.19.5, module_inject/auto_ep_presets
+void addExperts(Rows &rows)
+{
+    const auto degree = [](const Broken &broken) { return words(broken.degrees.expert); };
+    rows.push_back(framework(
+        "deepspeed-experts-family", knob::expert, { "parallelism.expert", "model" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.expert == 1 || facts.isMla || !huggingFaceFamily(*facts.whole->model).empty();
+        },
+        degree));
+    rows.push_back(framework(
+        "deepspeed-experts-alone", knob::expert | knob::expertTensor | knob::context,
+        { "parallelism.expert", "parallelism.expert_tensor", "parallelism.context" },
+        [](const Facts &, const Degrees &d) {
+            return d.expert == 1 || (d.context == 1 && d.expertTensor == 1);
+        },
+        degree));
+}
+
+constexpr WitnessRow witnesses[] {
+    { "deepspeed-experts-alone",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
+            "if self.sequence_parallel_size != 1:" } },
+};
+
+Rows allRows()
+{
+    Rows rows;
+    addTransformersRules(rows, [](const Broken &broken) {
+        return words("DeepSpeed", "pipeline", broken.degrees.pipeline);
+    });
+    rows.push_back(framework(
+        "no-optimizer", knob::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            const OptimizerTraits &optimizer = facts.whole->optimizer();
+            return optimizer.isIn(Framework::DeepSpeed)
+                && (!facts.whole->plan.tuning.isAdapted()
+                    || optimizer.isIn(Framework::HuggingFace));
+        },
+        [](const Broken &broken) {
+            return words(
+                Message { "deepspeed-configuration" }, nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework("deepspeed-context", knob::context | knob::contextStrategy,
+        { "parallelism.context_strategy", "parallelism.context" },
+        [](const Facts &, const Degrees &d) { return sequenceSplit(d) != SequenceSplit::Torch; }));
+    addExperts(rows);
+    addWitnesses(rows, witnesses);
+    return rows;
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static const Rows rows = allRows();
+    return rows;
+}
+
+} // namespace headroom::books::deepspeed

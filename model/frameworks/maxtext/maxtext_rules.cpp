@@ -1,0 +1,361 @@
+#include "model/frameworks/maxtext/maxtext_rules.h"
+
+#include "model/base/text/release_number.h"
+#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/maxtext/maxtext_blocks.h"
+#include "model/frameworks/maxtext/maxtext_keys.h"
+#include "model/plan/attention_kernels.h"
+#include "model/plan/optimizer_traits.h"
+#include "model/plan/rank_order.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace headroom::books::maxtext {
+
+using namespace rule_rows;
+
+namespace {
+
+/// First release that trains adapters, and that has rings and Ulysses on TPU.
+/// @source MaxText 0.2.4, configs/types.py (LoRA; use_tokamax_splash)
+constexpr const char *adapterRelease = "0.2.4", *tokamaxRelease = "0.2.4";
+
+const std::string &releaseOf(const Facts &facts)
+{
+    return facts.whole->plan.software.maxtext;
+}
+
+bool isTpu(const Facts &facts)
+{
+    return facts.whole->accelerator.kind == AcceleratorKind::Tpu;
+}
+
+/// Tokens that one JAX device takes at once.
+double tokensPerDevice(const Facts &facts, const Degrees &d)
+{
+    const double passes = d.pipeline > 1 ? 1 : std::max(1.0, std::round(facts.accumulation(d)));
+    const double devices
+        = static_cast<double>(facts.devices * facts.whole->accelerator.jaxDevicesPerChip);
+    return static_cast<double>(facts.globalBatch) / (devices * passes)
+        * static_cast<double>(facts.sequence);
+}
+
+bool cutsVocabulary(const Facts &facts, const Degrees &d)
+{
+    const int tiles = facts.whole->plan.options.vocabTiling;
+    return tiles <= 1 || std::fmod(tokensPerDevice(facts, d), tiles) == 0;
+}
+
+void addTiles(Rows &rows)
+{
+    const char *field = "options.vocab_tiling";
+    rows.push_back(framework("vocabulary-tiles", knob::microBatch | knob::ranks | knob::pipeline,
+        { field, "workload.global_batch_sequences", "parallelism.micro_batch_sequences" },
+        cutsVocabulary, [](const Broken &broken) {
+            return words(tokensPerDevice(broken.facts, broken.degrees),
+                broken.plan().plan.options.vocabTiling);
+        }));
+    rows.push_back(framework(
+        "maxtext-no-tiles", knob::none, { field, "software.maxtext" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->plan.options.vocabTiling <= 1
+                || maxtextKnowsKey("num_vocab_tiling", releaseOf(facts));
+        },
+        [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
+}
+
+/// Below stage 3 weights are whole on every rank, and the state is sharded by a key of its own.
+bool shardsOptimizerAlone(const Degrees &d)
+{
+    return d.zeroStage > 0 && d.zeroStage < 3 && d.data * d.fsdp > 1;
+}
+
+void addZeroStages(Rows &rows)
+{
+    rows.push_back(framework(
+        "maxtext-optimizer-shards", knob::shards | knob::zeroStage,
+        { "parallelism.zero_stage", "software.maxtext" },
+        [](const Facts &facts, const Degrees &d) {
+            return !shardsOptimizerAlone(d)
+                || maxtextKnowsKey("shard_optimizer_over_data", releaseOf(facts));
+        },
+        [](const Broken &broken) {
+            return words(releaseOf(broken.facts), broken.degrees.zeroStage);
+        }));
+}
+
+// Context parallelism
+
+bool gathers(const Degrees &d)
+{
+    return d.context == 1 || d.contextStrategy == ContextStrategy::AllGather;
+}
+
+bool isUlysses(const Degrees &d)
+{
+    return d.context > 1 && d.contextStrategy == ContextStrategy::Ulysses;
+}
+
+/// Rings and Ulysses on TPU, which the Tokamax kernel runs.
+bool isTokamax(const Facts &facts, const Degrees &d)
+{
+    return isTpu(facts) && !gathers(d)
+        && maxtextKnowsKey("context_parallel_strategy", releaseOf(facts));
+}
+
+/// Of the context ranks, how many slices they span.
+int slicesOfContext(const Facts &facts, const Degrees &d)
+{
+    const Mesh &mesh = facts.whole->plan.parallelism.mesh;
+    const int inside = mesh.ici.empty() && mesh.dcn.empty()
+        ? RankOrder(d, true).insideDomain("context", facts.whole->plan.hardware.devicesPerNode)
+        : insideByMesh(mesh, "context", d.context);
+    return d.context / std::max(inside, 1);
+}
+
+const char *strategyWord(const Degrees &d)
+{
+    return d.contextStrategy == ContextStrategy::Ring ? "ring" : "ulysses";
+}
+
+Operands strategyWords(const Broken &broken)
+{
+    return words(strategyWord(broken.degrees));
+}
+
+constexpr Knobs contextKnobs = knob::context | knob::contextStrategy;
+
+void addContextOfTpus(Rows &rows)
+{
+    const Words fields { "parallelism.context_strategy", "parallelism.context" };
+    rows.push_back(framework(
+        "maxtext-context-tpu", contextKnobs,
+        { "parallelism.context_strategy", "parallelism.context", "software.maxtext" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isTokamax(facts, d) || isRelease(releaseOf(facts), tokamaxRelease);
+        },
+        [](const Broken &broken) {
+            return words(releaseOf(broken.facts), strategyWord(broken.degrees));
+        }));
+    rows.push_back(framework(
+        "maxtext-context-attention", contextKnobs,
+        { "attention", "parallelism.context", "parallelism.context_strategy" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isTokamax(facts, d) || facts.whole->plan.attention != AttentionChoice::Unfused;
+        },
+        strategyWords));
+    rows.push_back(framework(
+        "maxtext-context-global", contextKnobs, fields,
+        [](const Facts &facts, const Degrees &d) {
+            const ModelShape &model = *facts.whole->model;
+            return !isTokamax(facts, d) || (model.window.tokens == 0 && !model.attentionSinks);
+        },
+        strategyWords));
+    rows.push_back(framework(
+        "maxtext-ulysses-latent", contextKnobs, fields, [](const Facts &facts, const Degrees &d) {
+            return !isTokamax(facts, d) || !isUlysses(d) || !facts.isMla;
+        }));
+    rows.push_back(framework(
+        "maxtext-ring-length", contextKnobs,
+        { "parallelism.context", "parallelism.context_strategy", "workload.sequence_length" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isTokamax(facts, d) || isUlysses(d)
+                || facts.sequence % (std::int64_t { d.context } * d.context) == 0;
+        },
+        [](const Broken &broken) {
+            return words(std::int64_t { broken.degrees.context } * broken.degrees.context);
+        }));
+    rows.push_back(framework("ulysses-one-slice", contextKnobs | knob::tensor | knob::expert,
+        { "parallelism.context_strategy", "parallelism.context", "hardware.devices_per_node" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isTpu(facts) || !isUlysses(d) || slicesOfContext(facts, d) == 1;
+        }));
+}
+
+void addContext(Rows &rows)
+{
+    const Words fields { "parallelism.context_strategy", "parallelism.context" };
+    rows.push_back(framework(
+        "maxtext-context-strategy", contextKnobs,
+        { "parallelism.context_strategy", "parallelism.context", "software.maxtext" },
+        [](const Facts &facts, const Degrees &d) {
+            return gathers(d) || maxtextKnowsKey("context_parallel_strategy", releaseOf(facts));
+        },
+        [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
+    rows.push_back(framework("maxtext-ulysses-chip", contextKnobs,
+        { "parallelism.context_strategy", "parallelism.context", "hardware.accelerator" },
+        [](const Facts &facts, const Degrees &d) { return !isUlysses(d) || isTpu(facts); }));
+    addContextOfTpus(rows);
+}
+
+/// Layers that a pipeline can hold: all but the dense ones in front of the experts.
+std::int64_t pipelinedLayers(const Facts &facts)
+{
+    const ModelShape &model = *facts.whole->model;
+    return model.layers - (model.moe ? model.moe->firstDenseLayers : 0);
+}
+
+void addPipeline(Rows &rows)
+{
+    rows.push_back(framework(
+        "pipeline-too-long", knob::pipeline | knob::chunks,
+        { "parallelism.pipeline", "parallelism.pipeline_chunks", "model" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.pipeline == 1
+                || pipelinedLayers(facts) >= std::int64_t { d.pipeline } * d.chunks;
+        },
+        [](const Broken &broken) {
+            return words(broken.facts.layers,
+                std::int64_t { broken.degrees.pipeline } * broken.degrees.chunks);
+        }));
+}
+
+void addExperts(Rows &rows)
+{
+    rows.push_back(framework(
+        "maxtext-expert-shards", knob::expertTensor | knob::tensor,
+        { "parallelism.expert_tensor", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            return facts.experts == 0 || d.expertTensor <= 1 || d.expertTensor == d.tensor;
+        },
+        [](const Broken &broken) {
+            return words(broken.degrees.tensor, broken.degrees.expertTensor);
+        }));
+}
+
+void addPrecision(Rows &rows)
+{
+    rows.push_back(framework(
+        "no-optimizer", knob::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->optimizer().isIn(Framework::MaxText);
+        },
+        [](const Broken &broken) {
+            return words("MaxText", nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework("maxtext-int8-states", knob::none, { "precision.optimizer_state" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->plan.precision.optimizerState != NumberFormat::Int8;
+        }));
+}
+
+bool isAdapted(const Facts &facts)
+{
+    return facts.whole->plan.tuning.isAdapted();
+}
+
+/// @source MaxText 0.2.4, configs/types.py (LoRA) and configs/post_train/lora_module_path.yml
+void addAdapters(Rows &rows)
+{
+    rows.push_back(framework(
+        "maxtext-no-adapters", knob::none, { "tuning.method", "software.maxtext" },
+        [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || isRelease(releaseOf(facts), adapterRelease);
+        },
+        [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
+    rows.push_back(framework("maxtext-adapter-experts", knob::none, { "tuning.targets", "model" },
+        [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || facts.experts == 0
+                || !facts.whole->plan.tuning.adapts(TuningTarget::Experts);
+        }));
+    rows.push_back(framework(
+        "maxtext-adapter-base", knob::none, { "tuning.base" },
+        [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || facts.whole->plan.tuning.storedBase() != BaseFormat::Fp8;
+        },
+        [](const Broken &) { return words("fp8"); }));
+    rows.push_back(framework(
+        "maxtext-adapter-weights", knob::none, { "precision.weights", "tuning.base" },
+        [](const Facts &facts, const Degrees &) {
+            const Plan &plan = facts.whole->plan;
+            return !isAdapted(facts) || plan.tuning.storedBase() != BaseFormat::Bf16
+                || plan.precision.weights == NumberFormat::Bf16;
+        },
+        [](const Broken &broken) { return words(nameOf(broken.plan().plan.precision.weights)); }));
+}
+
+/// A block that MaxText does not have, for shapes that it has no file of.
+template <const auto &reason> Rule block()
+{
+    Rule rule = framework(
+        reason, knob::none, { "model", "framework" }, [](const Facts &facts, const Degrees &) {
+            return isNamedInMaxText(*facts.whole)
+                || maxtextBlock(*facts.whole->model).missing != reason;
+        });
+    rule.scope = RuleScope::Model;
+    return rule;
+}
+
+constexpr char decoderBlock[] = "maxtext-decoder-block";
+constexpr char latentAttention[] = "maxtext-latent-attention";
+constexpr char gpt3Block[] = "maxtext-gpt3-block";
+constexpr char fourNorms[] = "maxtext-four-norms";
+constexpr char sharedExperts[] = "maxtext-shared-experts";
+
+void addModels(Rows &rows)
+{
+    rows.push_back(block<decoderBlock>());
+    rows.push_back(block<latentAttention>());
+    rows.push_back(block<gpt3Block>());
+    rows.push_back(block<fourNorms>());
+    rows.push_back(block<sharedExperts>());
+    // Releases that look for model files only beside the configuration would warn and train their
+    // default model. @source MaxText 0.2.0 and 0.2.1, configs/pyconfig.py
+    Rule file = framework(
+        "maxtext-model-file", knob::none, { "software.maxtext", "model" },
+        [](const Facts &facts, const Degrees &) { return !isNamedInMaxText(*facts.whole); },
+        [](const Broken &broken) { return words(releaseOf(broken.facts)); });
+    file.since = "0.2.0";
+    file.until = "0.2.2";
+    rows.push_back(std::move(file));
+}
+
+constexpr WitnessRow witnesses[] {
+    { "vocabulary-tiles",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "(self.per_device_batch_size * self.max_target_length) % self.num_vocab_tiling != "
+            "0" } },
+    { "maxtext-no-tiles",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "num_vocab_tiling: int" } },
+    { "maxtext-optimizer-shards",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "shard_optimizer_over_data: bool" } },
+    { "maxtext-context-strategy",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "context_parallel_strategy: str" } },
+    { "maxtext-context-tpu",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "use_tokamax_splash: bool" } },
+    { "maxtext-context-attention",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "TPU ring context parallelism requires attention=flash." } },
+    { "maxtext-no-adapters",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "class LoRA(BaseModel)" } },
+};
+
+Rows allRows()
+{
+    Rows rows;
+    addTiles(rows);
+    addZeroStages(rows);
+    addContext(rows);
+    addPipeline(rows);
+    addExperts(rows);
+    addPrecision(rows);
+    addAdapters(rows);
+    addModels(rows);
+    addWitnesses(rows, witnesses);
+    return rows;
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static const Rows rows = allRows();
+    return rows;
+}
+
+} // namespace headroom::books::maxtext

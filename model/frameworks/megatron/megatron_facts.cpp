@@ -1,0 +1,39 @@
+#include "model/frameworks/megatron/megatron_facts.h"
+
+#include <cmath>
+
+namespace headroom {
+
+std::string_view megatronStateType(const Plan &plan)
+{
+    const bool is16Bit = plan.optimizer == Optimizer::AdamWBf16
+        || (plan.optimizer == Optimizer::AdamW
+            && plan.precision.optimizerState == NumberFormat::Bf16);
+    return plan.optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
+}
+
+bool megatronPadsExperts(const ResolvedPlan &resolved)
+{
+    const PlanOptions &options = resolved.plan.options;
+    const bool isWhole
+        = options.cudaGraphs == CudaGraphs::Layer || options.cudaGraphs == CudaGraphs::Full;
+    return isWhole && resolved.model->moe && options.moeCapacityFactor > 0;
+}
+
+bool megatronHasRope(const ModelShape &model)
+{
+    const RopeShape &rope = model.rope;
+    const bool hasScaling
+        = rope.scaling == RopeScaling::None || (model.mla ? rope.isDeepSeek() : rope.isLlama31());
+    return rope.base > 0 && rope.base == std::floor(rope.base) && hasScaling;
+}
+
+bool hasGemma2Blocks(const ModelShape &model)
+{
+    return model.normsPerLayer == 4 && model.norm == NormKind::Rms && model.gatedMlp && !model.moe
+        && model.activation.starts_with("gelu") && model.qkNorm == QkNorm::None
+        && model.tiedEmbeddings && model.window.localLayers == 1 && model.window.globalLayers == 1
+        && !model.window.chunked;
+}
+
+} // namespace headroom

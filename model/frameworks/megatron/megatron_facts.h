@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/plan/resolved_plan.h"
+
+#include <string_view>
+
+namespace headroom {
+
+// Releases of Megatron-Core from which on its arguments are these.
+// @source megatron/training/arguments.py and transformer_config.py, core_v0.12.0 to core_v0.19.0
+inline constexpr std::string_view megatronOverlapRelease = "0.14.0"; ///< overlap of all-to-alls
+inline constexpr std::string_view megatronSinkRelease = "0.15.0"; ///< attention sinks
+/// A named flex backend; graphs of layer parts.
+inline constexpr std::string_view megatronBackendRelease = "0.16.0";
+/// --cuda-graph-modules, full_iteration; fused grouped MLP.
+inline constexpr std::string_view megatronModulesRelease = "0.18.0";
+
+/// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
+/// fsdp degree shards over the replicas.
+constexpr bool megatronUsesFsdp(const Degrees &degrees)
+{
+    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
+                                  : degrees.zeroStage == 3 && degrees.fsdp > 1;
+}
+
+/// Type of Adam's states when they have fewer than 32 bits; empty: fp32, or another optimizer. Such
+/// Adam exists only in the distributed optimizer, even on one rank.
+std::string_view megatronStateType(const Plan &plan);
+
+/// Experts that take a fixed number of tokens, which graphs of whole layers need.
+bool megatronPadsExperts(const ResolvedPlan &resolved);
+
+/// Gemma 2's layers, of which Megatron-Bridge has a model and Megatron-LM has none.
+/// @source Megatron-Bridge of 2026-08-22, models/gemma/gemma2_provider.py
+bool hasGemma2Blocks(const ModelShape &model);
+
+/// Whether base and scaling of the model's rotary positions are known and Megatron-LM's arguments,
+/// as Megatron-Bridge's fields, can say them.
+bool megatronHasRope(const ModelShape &model);
+
+} // namespace headroom

@@ -1,0 +1,284 @@
+#include "model/frameworks/megatron/megatron_rules.h"
+
+#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/megatron/megatron_facts.h"
+#include "model/plan/optimizer_traits.h"
+
+namespace headroom::books::megatron {
+
+using namespace rule_rows;
+
+namespace {
+
+constexpr const char *graphField = "options.cuda_graphs";
+constexpr const char *overlapField = "options.expert_overlap";
+constexpr const char *dispatcherField = "options.expert_dispatcher";
+constexpr const char *releaseField = "software.megatron";
+
+const PlanOptions &optionsOf(const Facts &facts)
+{
+    return facts.whole->plan.options;
+}
+
+/// `what` came with `release`: plans of older ones cannot ask for it.
+template <class Asks>
+Rule sinceRelease(std::string_view release, Words fields, Asks asks, OperandsOf operands)
+{
+    Rule rule = framework("megatron-release", knob::none, std::move(fields), asks, operands);
+    rule.until = release;
+    return rule;
+}
+
+Operands releaseWords(const Broken &broken, const char *what, std::string_view release)
+{
+    return words(broken.plan().plan.software.megatron, Message { what }, release);
+}
+
+void addOptimizers(Rows &rows)
+{
+    rows.push_back(framework(
+        "no-optimizer", knob::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->optimizer().isIn(Framework::Megatron);
+        },
+        [](const Broken &broken) {
+            return words("Megatron-LM", nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework("megatron-fsdp-muon", knob::shards | knob::zeroStage,
+        { "optimizer", "parallelism.zero_stage", "parallelism.fsdp" },
+        [](const Facts &facts, const Degrees &d) {
+            return facts.whole->plan.optimizer != Optimizer::Muon || !megatronUsesFsdp(d);
+        }));
+    rows.push_back(framework(
+        "megatron-states", knob::none, { "precision.optimizer_state", "optimizer" },
+        [](const Facts &facts, const Degrees &) {
+            const Plan &plan = facts.whole->plan;
+            return plan.precision.optimizerState == NumberFormat::Fp32
+                || !megatronStateType(plan).empty();
+        },
+        [](const Broken &broken) {
+            const Plan &plan = broken.plan().plan;
+            return words(nameOf(plan.optimizer), nameOf(plan.precision.optimizerState));
+        }));
+    rows.push_back(framework(
+        "gradient-type", knob::none, { "precision.gradients", "precision.compute" },
+        [](const Facts &facts, const Degrees &) {
+            const Precision &precision = facts.whole->plan.precision;
+            return precision.gradients == NumberFormat::Fp32
+                || precision.gradients == precision.compute;
+        },
+        [](const Broken &broken) {
+            const Precision &precision = broken.plan().plan.precision;
+            return words("Megatron-LM", nameOf(precision.compute), nameOf(precision.gradients));
+        }));
+    rows.push_back(framework("nemo-adapter-base", knob::none, { "tuning.method", "tuning.base" },
+        [](const Facts &facts, const Degrees &) {
+            const Tuning &tuning = facts.whole->plan.tuning;
+            return !tuning.isAdapted() || tuning.storedBase() == BaseFormat::Bf16;
+        }));
+}
+
+bool overlapsExperts(const Facts &facts)
+{
+    return facts.experts > 0 && optionsOf(facts).expertOverlap == Switch::On;
+}
+
+void addOverlap(Rows &rows)
+{
+    rows.push_back(sinceRelease(
+        megatronOverlapRelease, { overlapField, releaseField },
+        [](const Facts &facts, const Degrees &) { return !overlapsExperts(facts); },
+        [](const Broken &broken) {
+            return releaseWords(broken, "megatron-expert-overlap", megatronOverlapRelease);
+        }));
+    rows.push_back(framework("megatron-overlap-experts", knob::expert,
+        { overlapField, "parallelism.expert" }, [](const Facts &facts, const Degrees &d) {
+            return !overlapsExperts(facts) || d.expert > 1;
+        }));
+    rows.push_back(framework("megatron-overlap-chunks", knob::pipeline | knob::chunks,
+        { overlapField, "parallelism.pipeline_chunks", "parallelism.pipeline" },
+        [](const Facts &facts, const Degrees &d) {
+            return !overlapsExperts(facts) || d.pipeline == 1 || d.chunks > 1;
+        }));
+    rows.push_back(framework("megatron-overlap-remat", knob::remat,
+        { overlapField, "remat.policy" }, [](const Facts &facts, const Degrees &) {
+            return !overlapsExperts(facts) || !isFullRemat(facts.remat);
+        }));
+    rows.push_back(framework("megatron-overlap-precision", knob::none,
+        { overlapField, "precision.compute" }, [](const Facts &facts, const Degrees &) {
+            return !overlapsExperts(facts)
+                || facts.whole->plan.precision.compute != NumberFormat::Fp32;
+        }));
+    rows.push_back(framework("megatron-overlap-heads", knob::none, { overlapField, "model" },
+        [](const Facts &facts, const Degrees &) {
+            return !overlapsExperts(facts) || facts.whole->model->mtpLayers <= 1;
+        }));
+}
+
+bool dispatchesBy(const Facts &facts, ExpertDispatcher dispatcher)
+{
+    return facts.experts > 0 && optionsOf(facts).expertDispatcher == dispatcher;
+}
+
+void addExperts(Rows &rows)
+{
+    rows.push_back(framework("megatron-expert-tensor", knob::tensor | knob::sequenceParallel,
+        { "parallelism.sequence_parallel", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            return facts.experts == 0 || d.tensor == 1 || d.sequenceParallel;
+        }));
+    rows.push_back(sinceRelease(
+        megatronModulesRelease, { "options.fused_expert_mlp", releaseField },
+        [](const Facts &facts, const Degrees &) {
+            return facts.experts == 0 || !optionsOf(facts).fusedExpertMlp;
+        },
+        [](const Broken &broken) {
+            return releaseWords(broken, "megatron-fused-mlp", megatronModulesRelease);
+        }));
+    rows.push_back(framework("megatron-dispatcher-alone", knob::tensor | knob::expert,
+        { dispatcherField, "parallelism.expert", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            const bool isFlex = dispatchesBy(facts, ExpertDispatcher::DeepEp)
+                || dispatchesBy(facts, ExpertDispatcher::HybridEp);
+            return !isFlex || d.tensor * d.expert > 1;
+        }));
+    rows.push_back(sinceRelease(
+        megatronBackendRelease, { dispatcherField, releaseField },
+        [](const Facts &facts, const Degrees &) {
+            return !dispatchesBy(facts, ExpertDispatcher::HybridEp);
+        },
+        [](const Broken &broken) {
+            return releaseWords(broken, "megatron-hybridep", megatronBackendRelease);
+        }));
+    rows.push_back(framework("megatron-dispatcher-padding", knob::none,
+        { dispatcherField, graphField, "options.moe_capacity_factor" },
+        [](const Facts &facts, const Degrees &) {
+            return !dispatchesBy(facts, ExpertDispatcher::DeepEp)
+                || !megatronPadsExperts(*facts.whole);
+        }));
+}
+
+bool recordsGraphs(const Facts &facts)
+{
+    const CudaGraphs graphs = optionsOf(facts).cudaGraphs;
+    return graphs != CudaGraphs::Auto && graphs != CudaGraphs::None;
+}
+
+void addGraphs(Rows &rows)
+{
+    rows.push_back(sinceRelease(
+        megatronBackendRelease, { graphField, releaseField },
+        [](const Facts &facts, const Degrees &) { return !recordsGraphs(facts); },
+        [](const Broken &broken) {
+            return releaseWords(broken, "megatron-graphs", megatronBackendRelease);
+        }));
+    rows.push_back(framework("megatron-graphs-experts", knob::none,
+        { graphField, "options.moe_capacity_factor" }, [](const Facts &facts, const Degrees &) {
+            return !recordsGraphs(facts) || optionsOf(facts).cudaGraphs == CudaGraphs::Partial
+                || facts.experts == 0 || megatronPadsExperts(*facts.whole);
+        }));
+    rows.push_back(framework("megatron-graphs-remat", knob::remat, { graphField, "remat.policy" },
+        [](const Facts &facts, const Degrees &) {
+            return !recordsGraphs(facts) || optionsOf(facts).cudaGraphs == CudaGraphs::Full
+                || !isFullRemat(facts.remat);
+        }));
+}
+
+/// A block that Megatron-LM's GPT does not have.
+Rule block(const char *reason, Test test)
+{
+    Rule rule = framework(reason, knob::none, { "model", "framework" }, test);
+    rule.scope = RuleScope::Model;
+    return rule;
+}
+
+void addBlocks(Rows &rows)
+{
+    rows.push_back(block("megatron-alibi", [](const Facts &facts, const Degrees &) {
+        return facts.whole->model->positionEmbedding != PositionEmbedding::Alibi;
+    }));
+    rows.push_back(block("megatron-parallel-block",
+        [](const Facts &facts, const Degrees &) { return !facts.whole->model->parallelBlock; }));
+    rows.push_back(block("megatron-embedding-norm",
+        [](const Facts &facts, const Degrees &) { return !facts.whole->model->embeddingNorm; }));
+    rows.push_back(block("megatron-norms", [](const Facts &facts, const Degrees &) {
+        const ModelShape &model = *facts.whole->model;
+        return (model.normsPerLayer <= 2 && model.normPlacement != NormPlacement::Post)
+            || hasGemma2Blocks(model);
+    }));
+    // Next to weights that were trained with other positions, adapters learn to undo the difference.
+    rows.push_back(block("nemo-adapter-rope", [](const Facts &facts, const Degrees &) {
+        const ModelShape &model = *facts.whole->model;
+        return !facts.whole->plan.tuning.isAdapted()
+            || model.positionEmbedding != PositionEmbedding::Rope || megatronHasRope(model);
+    }));
+    Rule sinks = sinceRelease(
+        megatronSinkRelease, { "model", releaseField },
+        [](const Facts &facts, const Degrees &) { return !facts.whole->model->attentionSinks; },
+        [](const Broken &broken) {
+            return releaseWords(broken, "megatron-sinks", megatronSinkRelease);
+        });
+    rows.push_back(std::move(sinks));
+}
+
+constexpr WitnessRow witnesses[] {
+    { "megatron-states",
+        { "NVIDIA/Megatron-LM", "megatron/core/optimizer/optimizer_config.py",
+            "exp_avg_dtype can only be fp32 when not using precision-aware optimizer" } },
+    { "gradient-type",
+        { "NVIDIA/Megatron-LM", "megatron/training/arguments.py", "--grad-reduce-in-bf16" } },
+    { "megatron-overlap-experts",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "overlap_moe_expert_parallel_comm is only supported with expert model parallelism" } },
+    { "megatron-overlap-chunks",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "If enabling EP A2A overlap, virtual_pipeline_model_parallel_size" } },
+    { "megatron-overlap-remat",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "disable full recomputation when enabling overlap_moe_expert_parallel_comm" } },
+    { "megatron-overlap-precision",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "overlap_moe_expert_parallel_comm is only supported with bf16 or fp16 model" } },
+    { "megatron-overlap-heads",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "MTP supports at most one layer when enabling overlap_moe_expert_parallel_comm." } },
+    { "megatron-expert-tensor",
+        { "NVIDIA/Megatron-LM", "megatron/training/yaml_arguments.py",
+            "When using MoE and tensor parallelism, sequence parallelism must be used." } },
+    { "megatron-graphs-remat",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "full recompute is only supported with full iteration CUDA graph." } },
+    { "megatron-alibi",
+        { "NVIDIA/Megatron-LM", "megatron/training/arguments.py", "alibi", false } },
+    { "megatron-parallel-block",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_layer.py", "parallel_attn",
+            false } },
+    { "megatron-embedding-norm",
+        { "NVIDIA/Megatron-LM",
+            "megatron/core/models/common/embeddings/language_model_embedding.py", "layernorm",
+            false } },
+    { "nemo-adapter-base",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/lora.py", "QLoRA", false } },
+};
+
+Rows allRows()
+{
+    Rows rows;
+    addOptimizers(rows);
+    addExperts(rows);
+    addOverlap(rows);
+    addGraphs(rows);
+    addBlocks(rows);
+    addWitnesses(rows, witnesses);
+    return rows;
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static const Rows rows = allRows();
+    return rows;
+}
+
+} // namespace headroom::books::megatron

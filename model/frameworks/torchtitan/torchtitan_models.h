@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/plan/resolved_plan.h"
+
+#include <span>
+#include <string_view>
+
+namespace headroom {
+
+/// A shape that torchtitan ships, by its two names.
+struct TitanModel
+{
+    std::string_view id; ///< the plan's model
+    std::string_view name;
+    std::string_view flavor;
+    std::string_view recipe; ///< function of the later sources' config_registry; empty: none
+    bool isLater = false; ///< v0.2.2 does not have it: a recipe alone
+};
+
+/// Every shape that torchtitan ships; some flavors go by several ids.
+std::span<const TitanModel> titanModels();
+/// The flavor of the plan's model, or nullptr: it is none of those.
+const TitanModel *titanModel(const ResolvedPlan &resolved);
+/// Whether the later releases' Llama blocks can have the shape: rotary positions, RMSNorm before
+/// attention and gated MLP, no biases, heads that make up the width.
+bool isTitanShape(const ModelShape &shape);
+
+/// What of a plan the sources of 2026-08-21 do not have, so that no recipe would train the same.
+struct TitanObstacle
+{
+    std::string_view field; ///< of the plan; empty: a recipe can say everything
+    std::string_view what; ///< ending of "they ..."
+};
+TitanObstacle titanRecipeObstacle(const ResolvedPlan &resolved, const Degrees &degrees);
+
+} // namespace headroom

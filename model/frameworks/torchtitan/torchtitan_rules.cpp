@@ -1,0 +1,224 @@
+#include "model/frameworks/torchtitan/torchtitan_rules.h"
+
+#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/torchtitan/torchtitan_models.h"
+#include "model/plan/optimizer_traits.h"
+
+namespace headroom::books::torchtitan {
+
+using namespace rule_rows;
+
+namespace {
+
+const Plan &planOf(const Facts &facts)
+{
+    return facts.whole->plan;
+}
+
+void addPrecision(Rows &rows)
+{
+    rows.push_back(framework("torchtitan-fp16", knob::none, { "precision.compute" },
+        [](const Facts &facts, const Degrees &) {
+            return planOf(facts).precision.compute != NumberFormat::Fp16;
+        }));
+    rows.push_back(framework("torchtitan-fp16-weights", knob::none, { "precision.weights" },
+        [](const Facts &facts, const Degrees &) {
+            return planOf(facts).precision.weights != NumberFormat::Fp16;
+        }));
+    rows.push_back(framework(
+        "no-optimizer", knob::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->optimizer().isIn(Framework::Torchtitan);
+        },
+        [](const Broken &broken) {
+            return words("torchtitan", nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework("torchtitan-states", knob::none,
+        { "precision.optimizer_state", "optimizer", "precision.weights" },
+        [](const Facts &facts, const Degrees &) {
+            const Plan &plan = planOf(facts);
+            const bool wants16Bit = plan.optimizer == Optimizer::AdamWBf16
+                || plan.precision.optimizerState == NumberFormat::Bf16;
+            return plan.precision.optimizerState != NumberFormat::Int8
+                && (!wants16Bit || plan.precision.weights == NumberFormat::Bf16);
+        }));
+    rows.push_back(framework("torchtitan-eager-loss", knob::none,
+        { "options.cross_entropy", "options.compile" }, [](const Facts &facts, const Degrees &) {
+            const PlanOptions &options = planOf(facts).options;
+            return options.crossEntropy != CrossEntropy::Fused || options.compile;
+        }));
+    rows.push_back(framework(
+        "no-adapters", knob::none, { "tuning.method", "framework" },
+        [](const Facts &facts, const Degrees &) { return !planOf(facts).tuning.isAdapted(); },
+        [](const Broken &) { return words("torchtitan"); }));
+}
+
+/// Stages of equal length, with embedding and head as a layer each where the layers alone are not
+/// even. @source torchtitan v0.2.2, distributed/pipeline_parallel.py
+bool splitsEvenly(const Facts &facts, const Degrees &d)
+{
+    const std::int64_t parts = std::int64_t { d.pipeline } * d.chunks;
+    if (d.pipeline == 1 || facts.stageEntries > 0)
+        return true;
+    const std::int64_t layers = facts.layers + (facts.layers % parts == 0 ? 0 : 2);
+    const std::int64_t perStage = (layers + parts - 1) / parts;
+    return (layers + perStage - 1) / perStage == parts;
+}
+
+void addAxes(Rows &rows)
+{
+    rows.push_back(framework("torchtitan-stages", knob::pipeline | knob::chunks,
+        { "parallelism.pipeline", "parallelism.pipeline_chunks", "model" }, splitsEvenly,
+        [](const Broken &broken) {
+            return words(broken.facts.layers,
+                std::int64_t { broken.degrees.pipeline } * broken.degrees.chunks);
+        }));
+    rows.push_back(framework("torchtitan-overlap", knob::tensor,
+        { "options.tensor_overlap", "options.compile", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            const PlanOptions &options = planOf(facts).options;
+            return d.tensor == 1 || options.tensorOverlap != Switch::On || options.compile;
+        }));
+    rows.push_back(framework("torchtitan-ulysses", knob::context | knob::contextStrategy,
+        { "parallelism.context_strategy", "parallelism.context" },
+        [](const Facts &, const Degrees &d) {
+            return d.context == 1 || d.contextStrategy != ContextStrategy::Ulysses;
+        }));
+}
+
+bool dispatchesBy(const Facts &facts, ExpertDispatcher dispatcher)
+{
+    return facts.experts > 0 && planOf(facts).options.expertDispatcher == dispatcher;
+}
+
+/// The name of the plan's model among torchtitan's; empty: none of those.
+std::string_view modelName(const ResolvedPlan &resolved)
+{
+    const TitanModel *model = titanModel(resolved);
+    return model ? model->name : "";
+}
+
+/// @source torchtitan v0.2.2, parallelize.py of llama4 and deepseek_v3
+void addExperts(Rows &rows)
+{
+    const char *dispatcher = "options.expert_dispatcher";
+    rows.push_back(framework(
+        "torchtitan-hybridep", knob::none, { dispatcher }, [](const Facts &facts, const Degrees &) {
+            return !dispatchesBy(facts, ExpertDispatcher::HybridEp);
+        }));
+    rows.push_back(framework(
+        "torchtitan-deepep-model", knob::none, { dispatcher, "model" },
+        [](const Facts &facts, const Degrees &) {
+            const std::string_view name = modelName(*facts.whole);
+            return !dispatchesBy(facts, ExpertDispatcher::DeepEp) || name.empty()
+                || name == "llama4" || name == "deepseek_v3";
+        },
+        [](const Broken &broken) { return words(modelName(broken.plan())); }));
+    rows.push_back(framework("torchtitan-deepep-axes", knob::expert | knob::expertTensor,
+        { dispatcher, "parallelism.expert", "parallelism.expert_tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            return !dispatchesBy(facts, ExpertDispatcher::DeepEp)
+                || (d.expert > 1 && d.expertTensor == 1);
+        }));
+    rows.push_back(framework(
+        "torchtitan-expert-shards", knob::expertTensor | knob::tensor,
+        { "parallelism.expert_tensor", "parallelism.tensor" },
+        [](const Facts &facts, const Degrees &d) {
+            return facts.experts == 0 || d.expertTensor == 1 || d.expertTensor == d.tensor;
+        },
+        [](const Broken &broken) {
+            return words(broken.degrees.tensor, broken.degrees.expertTensor);
+        }));
+}
+
+/// A step inside the backward pass needs the whole gradient there, and weights that no expert or
+/// pipeline group shares.
+void addStepInBackward(Rows &rows)
+{
+    const char *field = "options.optimizer_in_backward";
+    rows.push_back(framework("torchtitan-step-axes", knob::expert | knob::pipeline,
+        { field, "parallelism.pipeline", "parallelism.expert" },
+        [](const Facts &facts, const Degrees &d) {
+            return !planOf(facts).options.optimizerInBackward || (d.expert == 1 && d.pipeline == 1);
+        }));
+    rows.push_back(framework(
+        "torchtitan-step-accumulation", knob::microBatch | knob::ranks,
+        { field, "parallelism.micro_batch_sequences", "workload.global_batch_sequences" },
+        [](const Facts &facts, const Degrees &d) {
+            return !planOf(facts).options.optimizerInBackward || facts.accumulation(d) <= 1;
+        },
+        [](const Broken &broken) { return words(broken.facts.accumulation(broken.degrees)); }));
+}
+
+/// Whether v0.2.2, the last release that reads TOML, has the model or the later sources can say
+/// everything else.
+bool someSourceTakes(const Facts &facts, const Degrees &d)
+{
+    const TitanModel *model = titanModel(*facts.whole);
+    return (model && !model->isLater) || titanRecipeObstacle(*facts.whole, d).field.empty();
+}
+
+void addModels(Rows &rows)
+{
+    rows.push_back(framework("torchtitan-recipe-alone",
+        knob::context | knob::contextStrategy | knob::expertTensor,
+        { "precision.recipe", "parallelism.context_strategy", "parallelism.expert_tensor",
+            "options.optimizer_in_backward", "model" },
+        someSourceTakes, [](const Broken &broken) {
+            return words(titanRecipeObstacle(broken.plan(), broken.degrees).what);
+        }));
+    Rule flavor = framework(
+        "torchtitan-flavor", knob::none, { "model", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->plan.model.id.empty() || titanModel(*facts.whole)
+                || isTitanShape(*facts.whole->model);
+        },
+        [](const Broken &broken) { return words(broken.plan().model->id); });
+    Rule ownShape = framework("torchtitan-own-shape", knob::none, { "model", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return !facts.whole->plan.model.id.empty() || isTitanShape(*facts.whole->model);
+        });
+    for (Rule *rule : { &flavor, &ownShape }) {
+        rule->scope = RuleScope::Model;
+        rows.push_back(std::move(*rule));
+    }
+}
+
+constexpr WitnessRow witnesses[] {
+    { "torchtitan-fp16",
+        { "pytorch/torchtitan", "torchtitan/config/configs.py",
+            "mixed_precision_param: Literal[\"bfloat16\", \"float32\"]" } },
+    { "torchtitan-fp16-weights",
+        { "pytorch/torchtitan", "torchtitan/config/configs.py",
+            "dtype: Literal[\"bfloat16\", \"float32\"]" } },
+    { "torchtitan-ulysses",
+        { "pytorch/torchtitan", "torchtitan/distributed/context_parallel/api.py", "ulysses",
+            false } },
+    { "torchtitan-hybridep",
+        { "pytorch/torchtitan", "torchtitan/distributed/deepep/hybridep.py", "HybridEP", false } },
+    { "no-adapters", { "pytorch/torchtitan", "torchtitan/components/lora.py", "LoRA", false } },
+    { "torchtitan-recipe-alone",
+        { "pytorch/torchtitan", "torchtitan/config/configs.py", "early_step_in_backward", false } },
+};
+
+Rows allRows()
+{
+    Rows rows;
+    addPrecision(rows);
+    addAxes(rows);
+    addExperts(rows);
+    addStepInBackward(rows);
+    addModels(rows);
+    addWitnesses(rows, witnesses);
+    return rows;
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static const Rows rows = allRows();
+    return rows;
+}
+
+} // namespace headroom::books::torchtitan

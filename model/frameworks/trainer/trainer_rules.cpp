@@ -1,0 +1,72 @@
+#include "model/frameworks/trainer/trainer_rules.h"
+
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/deepspeed/deepspeed_rows.h"
+#include "model/plan/optimizer_traits.h"
+
+namespace headroom::books::trainer {
+
+using namespace rule_rows;
+
+namespace {
+
+bool isTorchSplit(const Degrees &d)
+{
+    return sequenceSplit(d) == SequenceSplit::Torch;
+}
+
+/// PyTorch's context parallelism, which Accelerate has under FSDP2 alone.
+/// @source accelerate 1.15, accelerator.py; transformers, trainer.py
+void addTorchSplit(Rows &rows)
+{
+    constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
+    rows.push_back(framework(
+        "hf-tensor", knob::tensor | splitKnobs, { "parallelism.tensor", "parallelism.context" },
+        [](const Facts &, const Degrees &d) { return d.tensor == 1 || !isTorchSplit(d); },
+        [](const Broken &broken) { return words(broken.degrees.tensor); }));
+    rows.push_back(framework("hf-context-zero", splitKnobs | knob::shards | knob::zeroStage,
+        { "parallelism.zero_stage", "parallelism.context" },
+        [](const Facts &, const Degrees &d) { return !isTorchSplit(d) || d.zeroStage >= 2; }));
+    rows.push_back(framework("hf-context-fsdp", splitKnobs | knob::shards,
+        { "parallelism.fsdp", "parallelism.data", "parallelism.context" },
+        [](const Facts &, const Degrees &d) {
+            return !isTorchSplit(d) || d.fsdp > 1 || d.data == 1;
+        }));
+    rows.push_back(framework("hf-context-offload", splitKnobs,
+        { "options.offload_optimizer", "parallelism.context" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isTorchSplit(d) || !facts.whole->plan.options.offloadOptimizer;
+        }));
+}
+
+Rows allRows()
+{
+    Rows rows;
+    addTransformersRules(rows, [](const Broken &broken) {
+        return words(Message { "hf-trainer" }, "pipeline", broken.degrees.pipeline);
+    });
+    rows.push_back(framework(
+        "no-optimizer", knob::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->optimizer().isIn(Framework::HuggingFace);
+        },
+        [](const Broken &broken) {
+            return words(Message { "hf-trainer" }, nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework(
+        "hf-experts", knob::expert, { "parallelism.expert", "framework" },
+        [](const Facts &, const Degrees &d) { return d.expert == 1; },
+        [](const Broken &broken) { return words(broken.degrees.expert); }));
+    addTorchSplit(rows);
+    return rows;
+}
+
+} // namespace
+
+std::span<const Rule> rules()
+{
+    static const Rows rows = allRows();
+    return rows;
+}
+
+} // namespace headroom::books::trainer

@@ -1,0 +1,41 @@
+#include "model/rules/broken_rules.h"
+
+#include "model/frameworks/framework_rules.h"
+#include "model/rules/plan_rule_list.h"
+#include "model/rules/rule_set.h"
+
+namespace headroom {
+
+std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
+{
+    RuleList rules { resolved };
+    const RuleSet set { resolved };
+    const Degrees &degrees = resolved.plan.parallelism;
+    for (const Rule *rule : set.rules())
+        if (!rule->holds(set.facts(), degrees))
+            rules.add(rule->error({ set.facts(), degrees }), rule->fields);
+    checkMesh(rules);
+    checkKernels(rules);
+    checkRecipe(rules);
+    checkRemat(rules);
+    checkOptions(rules);
+    checkTuning(rules);
+    checkReleases(rules);
+    checkJob(rules);
+    return rules.takeBreaks();
+}
+
+std::vector<RuleBreak> missingBlocks(const ResolvedPlan &resolved)
+{
+    std::vector<RuleBreak> missing;
+    const RuleFacts facts { resolved };
+    const Degrees &degrees = resolved.plan.parallelism;
+    const FrameworkTraits &framework = resolved.framework();
+    for (const Rule &rule : frameworkRules(framework.id))
+        if (rule.scope == RuleScope::Model && rule.isOf(framework.releaseOf(resolved.plan))
+            && !rule.holds(facts, degrees))
+            missing.push_back({ rule.error({ facts, degrees }), rule.fields });
+    return missing;
+}
+
+} // namespace headroom

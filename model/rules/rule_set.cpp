@@ -1,0 +1,47 @@
+#include "model/rules/rule_set.h"
+
+#include "model/frameworks/framework_rules.h"
+#include "model/rules/general_rules.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+RuleSet::RuleSet(const ResolvedPlan &resolved)
+    : m_facts(resolved)
+{
+    for (const Rule &rule : generalRules())
+        m_rules.push_back(&rule);
+    for (const Rule &rule : frameworkRules(m_facts.framework->id))
+        if (rule.scope == RuleScope::Plan && rule.isOf(m_facts.framework->releaseOf(resolved.plan)))
+            m_rules.push_back(&rule);
+}
+
+RuleSet RuleSet::withRemat(RematKind remat) const
+{
+    RuleSet other = *this;
+    other.m_facts.remat = remat;
+    return other;
+}
+
+bool RuleSet::hold(const Degrees &degrees) const
+{
+    return std::ranges::all_of(
+        m_rules, [&](const Rule *rule) { return rule->holds(m_facts, degrees); });
+}
+
+bool RuleSet::hold(const Degrees &degrees, Knobs known, Knobs fresh) const
+{
+    return std::ranges::all_of(m_rules, [&](const Rule *rule) {
+        const bool isAsked = (rule->knobs & ~known) == 0 && (rule->knobs & fresh) != 0;
+        return !isAsked || rule->holds(m_facts, degrees);
+    });
+}
+
+bool RuleSet::canHold() const
+{
+    return std::ranges::all_of(m_rules,
+        [&](const Rule *rule) { return rule->knobs != knob::none || rule->holds(m_facts, {}); });
+}
+
+} // namespace headroom
