@@ -1,6 +1,6 @@
 #include "widgets/start/start_page.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/launch/tuning_plan.h"
 #include "model/plan/plan_file.h"
 #include "model/session/skipped_files.h"
 #include "widgets/frame/plan_files.h"
@@ -133,14 +133,14 @@ QWidget *StartPage::buildDevices()
     return answer;
 }
 
-/// The search works on the plan that is open with the method that is asked for.
+/// The search works on the plan that is open with the method that is asked for, in a framework that
+/// has it.
 void StartPage::askDevices()
 {
-    const std::string path = "tuning.method";
-    const auto method = static_cast<std::size_t>(m_method->currentData().toInt());
-    const FieldChange change { path, planField(path)->choices.at(method) };
-    const bool isNew = change.value != planFieldText(m_context.controller.plan(), path);
-    emit m_context.devicesRequested(isNew ? std::vector { change } : std::vector<FieldChange>());
+    const PlanController &controller = m_context.controller;
+    emit m_context.devicesRequested(
+        changesToTune(controller.plan(), static_cast<TuningMethod>(m_method->currentData().toInt()),
+            controller.library(), controller.folder()));
 }
 
 QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)
