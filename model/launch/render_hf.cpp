@@ -1,3 +1,4 @@
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/deepspeed_config.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/hf_script.h"
@@ -64,10 +65,18 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 
 namespace {
 
+/// Nothing is cut, and all numbers are bf16.
+bool runsAlone(const LaunchSpec &spec)
+{
+    return trainerRunsAlone(spec.plan(), spec.plan().parallelism);
+}
+
 /// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types
 /// alone.
 std::string shardingLines(const LaunchSpec &spec)
 {
+    if (runsAlone(spec))
+        return "SHARD=()\n\n";
     if (sequenceSplit(spec) == SequenceSplit::Torch)
         return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
                "\"${HERE}/fsdp_config.json\")\n\n";
@@ -119,7 +128,7 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     if (isTorchSplit)
         draft.add("fsdp_config.json", writeJson(fsdpConfig(spec)) + "\n",
             "FSDP's configuration for the Trainer");
-    else
+    else if (!runsAlone(spec))
         draft.add("ds_config.json",
             writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
             "DeepSpeed configuration; auto means that the Trainer's argument decides");
@@ -128,7 +137,7 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
     if (hasScript)
         addTrainerResume(spec, draft);
-    if (!isAdapted)
+    if (!isAdapted && !runsAlone(spec))
         draft.add("accelerate.yaml", accelerateYaml(spec),
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);

@@ -28,4 +28,21 @@ constexpr int deepspeedStage(const PlanOptions &options, const Degrees &degrees)
     return degrees.zeroStage;
 }
 
+/// Whether all of the plan's numbers are bf16.
+constexpr bool isAll16Bit(const Precision &precision)
+{
+    constexpr NumberFormat bf16 = NumberFormat::Bf16;
+    return precision.compute == bf16 && precision.weights == bf16 && precision.gradients == bf16
+        && precision.optimizerState == bf16;
+}
+
+/// Whether Transformers' Trainer runs a plan without DeepSpeed or FSDP: nothing is cut, and torch's
+/// own optimizers keep the states of bf16 weights in bf16, which DeepSpeed does under ZeRO alone.
+constexpr bool trainerRunsAlone(const Plan &plan, const Degrees &degrees)
+{
+    return isAll16Bit(plan.precision) && deepspeedStage(plan.options, degrees) == 0
+        && degrees.tensor == 1 && sequenceSplit(degrees) == SequenceSplit::None
+        && !plan.options.offloadOptimizer;
+}
+
 } // namespace headroom

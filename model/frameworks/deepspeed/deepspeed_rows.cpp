@@ -21,10 +21,12 @@ bool isAdapted(const Facts &facts)
 
 constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
 
-/// Whether a DeepSpeed configuration is written; PyTorch's context parallelism runs under FSDP.
+/// Whether a DeepSpeed configuration is written; PyTorch's context parallelism runs under FSDP,
+/// and whole models in bf16 throughout need neither.
 bool readsDeepSpeed(const Facts &facts, const Degrees &d)
 {
-    return facts.framework->id == Framework::DeepSpeed || sequenceSplit(d) != SequenceSplit::Torch;
+    return facts.framework->id == Framework::DeepSpeed
+        || (sequenceSplit(d) != SequenceSplit::Torch && !trainerRunsAlone(planOf(facts), d));
 }
 
 void addAxesOfAdapters(Rows &rows)
@@ -68,17 +70,11 @@ void addAdapters(Rows &rows)
     rows.push_back(std::move(modules));
 }
 
-bool isAll16Bit(const Precision &precision)
-{
-    constexpr NumberFormat bf16 = NumberFormat::Bf16;
-    return precision.compute == bf16 && precision.weights == bf16 && precision.gradients == bf16
-        && precision.optimizerState == bf16;
-}
-
 void addPrecision(Rows &rows)
 {
     rows.push_back(framework(
-        "gradient-type", splitKnobs, { "precision.gradients", "precision.compute" },
+        "gradient-type", splitKnobs | knob::shards | knob::zeroStage | knob::tensor,
+        { "precision.gradients", "precision.compute" },
         [](const Facts &facts, const Degrees &d) {
             const Precision &precision = planOf(facts).precision;
             return !readsDeepSpeed(facts, d) || precision.gradients == NumberFormat::Fp32
@@ -90,7 +86,7 @@ void addPrecision(Rows &rows)
         }));
     // 16 bits throughout, which DeepSpeed has since 0.18.3.
     rows.push_back(framework(
-        "deepspeed-states", splitKnobs | knob::shards | knob::zeroStage,
+        "deepspeed-states", splitKnobs | knob::shards | knob::zeroStage | knob::tensor,
         { "precision.optimizer_state", "precision.weights", "precision.gradients",
             "parallelism.zero_stage" },
         [](const Facts &facts, const Degrees &d) {

@@ -61,14 +61,14 @@ TitanObstacle titanRecipeObstacle(const ResolvedPlan &resolved, const Degrees &d
     const PrecisionRecipe &recipe = resolved.recipe;
     const bool isTensorwise = !recipe.isNone() && recipe.scales != RecipeScales::MicroBlocks
         && recipe.scales != RecipeScales::Blocks;
-    if (resolved.plan.options.optimizerInBackward)
-        return { "options.optimizer_in_backward", "do not step inside the backward pass" };
     if (degrees.context > 1 && degrees.contextStrategy == ContextStrategy::Ring)
         return { "parallelism.context_strategy", "gather keys and values and have no ring" };
     if (resolved.model->moe && degrees.expertTensor > 1)
         return { "parallelism.expert_tensor", "do not shard experts over tensor ranks" };
     if (isTensorwise)
         return { "precision.recipe", "scale float8 by row alone" };
+    if (resolved.plan.options.optimizerInBackward)
+        return { "options.optimizer_in_backward", "do not step inside the backward pass" };
     return {};
 }
 

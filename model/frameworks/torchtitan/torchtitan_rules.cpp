@@ -158,15 +158,29 @@ bool someSourceTakes(const Facts &facts, const Degrees &d)
     return (model && !model->isLater) || titanRecipeObstacle(*facts.whole, d).field.empty();
 }
 
+constexpr std::string_view stepInBackward = "options.optimizer_in_backward";
+
+/// The same but for a step inside the backward pass, which v0.2.2 has for the models that it has.
+bool someSourceTakesDegrees(const Facts &facts, const Degrees &d)
+{
+    return someSourceTakes(facts, d)
+        || titanRecipeObstacle(*facts.whole, d).field == stepInBackward;
+}
+
+Operands obstacleOf(const Broken &broken)
+{
+    return words(titanRecipeObstacle(broken.plan(), broken.degrees).what);
+}
+
 void addModels(Rows &rows)
 {
     rows.push_back(framework("torchtitan-recipe-alone",
         knob::context | knob::contextStrategy | knob::expertTensor,
         { "precision.recipe", "parallelism.context_strategy", "parallelism.expert_tensor",
-            "options.optimizer_in_backward", "model" },
-        someSourceTakes, [](const Broken &broken) {
-            return words(titanRecipeObstacle(broken.plan(), broken.degrees).what);
-        }));
+            "model" },
+        someSourceTakesDegrees, obstacleOf));
+    Rule step = framework("torchtitan-recipe-alone", knob::none,
+        { std::string(stepInBackward), "model" }, someSourceTakes, obstacleOf);
     Rule flavor = framework(
         "torchtitan-flavor", knob::none, { "model", "framework" },
         [](const Facts &facts, const Degrees &) {
@@ -178,7 +192,7 @@ void addModels(Rows &rows)
         [](const Facts &facts, const Degrees &) {
             return !facts.whole->plan.model.id.empty() || isTitanShape(*facts.whole->model);
         });
-    for (Rule *rule : { &flavor, &ownShape }) {
+    for (Rule *rule : { &step, &flavor, &ownShape }) {
         rule->scope = RuleScope::Model;
         rows.push_back(std::move(*rule));
     }

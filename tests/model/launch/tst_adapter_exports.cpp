@@ -47,6 +47,20 @@ private slots:
         QVERIFY(one.find("SHARD=(--deepspeed \"${HERE}/ds_config.json\")") != std::string::npos);
     }
 
+    /// torch's optimizers keep the states of bf16 weights in bf16: what no rank shares needs no
+    /// DeepSpeed, which would do so under ZeRO alone.
+    void bf16ThroughoutNeedsNoDeepSpeed()
+    {
+        const ResolvedPlan plan
+            = fixture().plan("llama3.1-8b-lora-one-gpu", { "precision.optimizer_state=bf16" });
+        QVERIFY(
+            fixture().file(plan, "hf-trainer", "run.sh").find("SHARD=()\n") != std::string::npos);
+        const auto files = fixture().files(plan, "hf-trainer");
+        QVERIFY(files.hasValue());
+        QVERIFY(std::ranges::none_of(
+            *files, [](const ExportFile &file) { return file.name == "ds_config.json"; }));
+    }
+
     /// What the plan says of checkpoints and data holds for adapters, too, and the README says so.
     void adaptersAreKeptWhereThePlanSays()
     {

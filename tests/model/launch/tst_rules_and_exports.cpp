@@ -16,7 +16,7 @@ using namespace headroom;
 
 namespace {
 
-constexpr int questions = 420, pointsOfQuestion = 5;
+constexpr int questions = 480, pointsOfQuestion = 5;
 
 /// Draws plans of shipped models over the frameworks that exports are for.
 class Questions
