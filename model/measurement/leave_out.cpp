@@ -17,6 +17,8 @@ constexpr double fullyCounted = 50;
 
 const char *kindOf(const FitRun &run)
 {
+    if (run.prepared.tuning.isAdapted)
+        return "adapters";
     if (run.run.resolved.model->moe)
         return "experts";
     return run.prepared.isTpu ? "dense_tpu" : "dense_gpu";

@@ -15,7 +15,7 @@ namespace headroom {
 struct LeftOutRun
 {
     Measurement row;
-    std::string kind; ///< "dense_gpu", "dense_tpu" or "experts"
+    std::string kind; ///< "adapters" and those of full training or "adapters"
     double fit = 0, leftOut = 0, apart = 0;
     bool isInsideFit = false, isInsideLeftOut = false; ///< the 80 % interval
 };

@@ -212,8 +212,11 @@ bool MeasurementReader::next(Row &result)
         if (value.empty())
             continue;
         if (m_columnOf[i] < 0) {
-            if (!m_settingOf[i].empty())
+            if (!m_settingOf[i].empty()) {
                 row.settings.emplace_back(m_settingOf[i], value);
+                if (problem.empty() && !isLawfulSetting(m_settingOf[i], row.settings.back().second))
+                    problem = "broken-value:" + m_settingOf[i];
+            }
             continue;
         }
         const Column &column = columns()[static_cast<std::size_t>(m_columnOf[i])];

@@ -297,6 +297,14 @@ SettingUse settingUse(std::string_view column)
     return isField ? SettingUse::Applied : SettingUse::Unknown;
 }
 
+bool isLawfulSetting(std::string_view column, std::string_view value)
+{
+    if (!column.starts_with("tuning."))
+        return true;
+    Plan plan;
+    return setPlanField(plan, column, value, std::string(column)).empty();
+}
+
 void applyMachineSettings(MeasuredRun &run)
 {
     apply(run, true);

@@ -18,6 +18,10 @@ enum class SettingUse {
 /// field ("options.cuda_graphs").
 SettingUse settingUse(std::string_view column);
 
+/// Whether a value can stand in such a column. Only of `tuning.`: a word that is no method would
+/// pass for a full training run; elsewhere what is not understood changes nothing.
+bool isLawfulSetting(std::string_view column, std::string_view value);
+
 /// Applies the stated settings of a row that describe machine and shape, before its degrees are
 /// read: nvlink_domain, mtp_layers.
 void applyMachineSettings(MeasuredRun &run);

@@ -6092,6 +6092,10 @@ A term and its value.</extracomment>
         <translation>TPU 上的稠密模型</translation>
     </message>
     <message>
+        <source>Adapters on frozen models</source>
+        <translation>冻结模型上的适配器</translation>
+    </message>
+    <message>
         <source>Models with experts</source>
         <translation>带专家的模型</translation>
     </message>

@@ -31,6 +31,7 @@ QString kindName(const std::string &kind)
 {
     return kind == "dense_gpu" ? ValidationPage::tr("Dense models on GPUs")
         : kind == "dense_tpu"  ? ValidationPage::tr("Dense models on TPUs")
+        : kind == "adapters"   ? ValidationPage::tr("Adapters on frozen models")
                                : ValidationPage::tr("Models with experts");
 }
 
