@@ -1,7 +1,9 @@
 #include "model/launch/field_homes.h"
 
+#include "model/frameworks/megatron/megatron_settings.h"
 #include "model/launch/field_home_rows.h"
 #include "model/launch/nemo_fields.h"
+#include "model/launch/print_settings.h"
 
 #include <fmt/format.h>
 
@@ -42,9 +44,11 @@ FieldHome inWordsOfBridge(FieldHome home)
     std::vector<std::string> keys;
     for (const std::string &key : home.keys) {
         const std::size_t before = keys.size();
-        for (const NemoField &field : nemoFields())
-            if (field.argument == key && !field.field.empty())
-                keys.emplace_back(field.field);
+        for (const books::Key &row : books::megatron::keys().rows())
+            if (argumentName(row) == key)
+                for (const NemoField &field : nemoFields(row))
+                    if (!field.field.empty())
+                        keys.emplace_back(field.field);
         if (keys.size() == before)
             keys.push_back(key);
     }

@@ -1,6 +1,7 @@
 #include "model/launch/launch_spec.h"
 
 #include "model/launch/shell_text.h"
+#include "model/plan/run_length.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,14 +62,7 @@ void sortFlags(LaunchSpec &spec, ExportDraft &draft)
 
 std::int64_t LaunchSpec::steps() const
 {
-    if (isBenchmark())
-        return benchmarkSteps;
-    const Workload &workload = plan().workload;
-    if (!workload.trainingTokens)
-        return 0;
-    const double perStep = static_cast<double>(workload.sequenceLength)
-        * static_cast<double>(workload.globalBatchSequences) * usefulShare(workload.packing);
-    return static_cast<std::int64_t>(std::ceil(*workload.trainingTokens / perStep));
+    return isBenchmark() ? benchmarkSteps : runSteps(plan().workload);
 }
 
 const LaunchFlag *LaunchSpec::environmentFlag(std::string_view name) const

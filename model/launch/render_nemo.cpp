@@ -2,6 +2,7 @@
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/nemo_adapters.h"
 #include "model/launch/nemo_fields.h"
+#include "model/launch/print_settings.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/attention_kernels.h"
@@ -27,37 +28,25 @@ std::string typeOf(std::string_view word)
     return word == "bf16" ? "torch.bfloat16" : word == "fp16" ? "torch.float16" : "torch.float32";
 }
 
-std::string listOf(const std::vector<std::string> &values)
+std::string pythonValue(const NemoField &field, const books::Value &value)
 {
-    std::string text;
-    for (const std::string &value : values)
-        text += (text.empty() ? "" : ", ") + pythonString(value);
-    return '[' + text + ']';
-}
-
-std::string pythonValue(const NemoField &field, const Argument &argument)
-{
-    const std::string value = argument.values.empty() ? std::string {} : argument.values.front();
+    const std::string &word = value.words.front();
     switch (field.kind) {
-    case NemoValue::Number:
-        return value;
-    case NemoValue::Text:
-        return pythonString(value);
-    case NemoValue::List:
-        return listOf(argument.values);
+    case NemoValue::Same:
+        return pythonText(value);
     case NemoValue::Pair:
-        return '(' + value + ')';
+        return '(' + word + ')';
     case NemoValue::Type:
-        return typeOf(value);
+        return typeOf(word);
     case NemoValue::Backend:
-        return "AttnBackend." + value;
+        return "AttnBackend." + word;
     case NemoValue::Fixed:
         break;
     }
     return std::string(field.python);
 }
 
-/// All members, the model first, with what the arguments say; an argument without a row is told.
+/// All members, the model first, with what the settings say.
 class NemoMembers
 {
 public:
@@ -74,17 +63,11 @@ public:
         row->values.push_back(fmt::format("{}={}", field, value));
     }
 
-    void add(const Argument &argument, ExportDraft &draft)
+    void add(const books::Setting &setting)
     {
-        bool isKnown = false;
-        for (const NemoField &field : nemoFields())
-            if (field.argument == argument.name) {
-                isKnown = true;
-                if (!field.field.empty())
-                    add(field.section, field.field, pythonValue(field, argument));
-            }
-        if (!isKnown)
-            draft.leaveOut(argument.name, "Megatron-Bridge has no field for this argument");
+        for (const NemoField &field : nemoFields(*setting.key))
+            if (!field.field.empty())
+                add(field.section, field.field, pythonValue(field, setting.value));
     }
 
     const std::vector<std::string> &valuesOf(std::string_view member) const
@@ -109,23 +92,31 @@ void addHabits(const LaunchSpec &spec, NemoMembers &members)
     members.add("scheduler", "lr_warmup_iters", "0");
 }
 
-void addData(const LaunchSpec &spec, NemoMembers &members, ExportDraft &draft)
+/// The settings of Megatron-LM, tokenizer and data behind the rest; what Gemma 2's provider knows
+/// of its layers by itself is left out.
+void addSettings(const LaunchSpec &spec, NemoMembers &members)
 {
-    const Job job = spec.job();
-    if (!job.dataPath.empty())
-        members.add({ "--data-path", { job.dataPath } }, draft);
-    if (job.tokenizer.empty()) {
-        members.add("tokenizer", "tokenizer_type", "\"NullTokenizer\"");
-        members.add("tokenizer", "vocab_size", std::to_string(spec.model().vocab));
-    } else {
-        members.add("tokenizer", "tokenizer_type", "\"HuggingFaceTokenizer\"");
-        members.add({ "--tokenizer-model", { job.tokenizer } }, draft);
-    }
-    if (!spec.isBenchmark() && job.dataPath.empty())
-        draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
-                   "`job.tokenizer` of the plan name yours; so does `bash run.sh "
-                   "dataset.data_path=… tokenizer.tokenizer_type=HuggingFaceTokenizer "
-                   "tokenizer.tokenizer_model=…`.");
+    const auto isOf
+        = [](const books::Setting &setting, std::initializer_list<std::string_view> names,
+              std::string_view books::Key::*part) {
+              return std::ranges::find(names, setting.key->*part) != names.end();
+          };
+    const books::Settings settings = megatronSettings(spec);
+    const auto isData = [&](const books::Setting &setting) {
+        return isOf(setting, { "TOKENS", "DATA" }, &books::Key::group);
+    };
+    for (const books::Setting &setting : settings.all())
+        if (!isData(setting)
+            && (!hasGemma2Blocks(spec.model())
+                || !isOf(setting, { "quick_geglu", "window_attn_skip_freq" }, &books::Key::name)))
+            members.add(setting);
+    addHabits(spec, members);
+    // Megatron-LM keeps this field out of its arguments.
+    if (spec.plan().options.lowPrecisionAttention)
+        members.add("mixed_precision", "fp8_dot_product_attention", "True");
+    for (const books::Setting &setting : settings.all())
+        if (isData(setting))
+            members.add(setting);
 }
 
 std::string call(std::string_view start, const std::vector<std::string> &values,
@@ -235,14 +226,13 @@ std::string programText(const LaunchSpec &spec, const NemoMembers &members, cons
 void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
 {
     NemoMembers members;
-    const ArgumentGroups arguments = megatronArguments(spec, draft);
-    for (const Argument &argument : arguments.all())
-        members.add(argument, draft);
-    addHabits(spec, members);
-    // Megatron-LM keeps this field out of its arguments.
-    if (spec.plan().options.lowPrecisionAttention)
-        members.add("mixed_precision", "fp8_dot_product_attention", "True");
-    addData(spec, members, draft);
+    tellMegatron(spec, draft);
+    addSettings(spec, members);
+    if (!spec.isBenchmark() && spec.job().dataPath.empty())
+        draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
+                   "`job.tokenizer` of the plan name yours; so does `bash run.sh "
+                   "dataset.data_path=… tokenizer.tokenizer_type=HuggingFaceTokenizer "
+                   "tokenizer.tokenizer_model=…`.");
     Trainer trainer { "pretrain", nemoAdapters(spec, draft) };
     if (trainer.adapters) {
         trainer.name = "finetune";

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 
 namespace headroom {
@@ -150,15 +148,6 @@ std::string markdownCode(std::string_view text)
     const std::string fence(longest + 1, '`');
     const char *pad = longest > 0 ? " " : "";
     return fence + pad + displayLine(text) + pad + fence;
-}
-
-std::string numberText(double value)
-{
-    if (value == std::floor(value) && std::abs(value) < 1e15)
-        return fmt::format("{:.0f}", value);
-    std::array<char, 32> buffer {};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return { buffer.data(), end.ptr };
 }
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/text/display_line.h"
+#include "model/base/text/plain_number.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,9 +48,5 @@ std::string pythonString(std::string_view text);
 std::string tomlString(std::string_view text);
 /// Inline code of Markdown, safe for text with backticks and table bars.
 std::string markdownCode(std::string_view text);
-
-/// The shortest text that reads back as the same number, without an exponent where that is short:
-/// "8", "0.25", "1e+20".
-std::string numberText(double value);
 
 } // namespace headroom

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -19,6 +21,14 @@ std::string shellWords(const Argument &argument)
 }
 
 } // namespace
+
+void ArgumentGroups::start(std::string_view name)
+{
+    const auto group = std::ranges::find(m_groups, name, &Group::name);
+    m_current = static_cast<std::size_t>(group - m_groups.begin());
+    if (group == m_groups.end())
+        m_groups.push_back({ std::string(name), {} });
+}
 
 std::string ArgumentGroups::arrays() const
 {
@@ -48,12 +58,16 @@ std::string ArgumentGroups::expansion() const
     return text;
 }
 
-std::vector<Argument> ArgumentGroups::all() const
+std::string ArgumentGroups::take(std::string_view name)
 {
-    std::vector<Argument> list;
-    for (const Group &group : m_groups)
-        list.insert(list.end(), group.arguments.begin(), group.arguments.end());
-    return list;
+    const auto group = std::ranges::find(m_groups, name, &Group::name);
+    std::string words;
+    if (group == m_groups.end())
+        return words;
+    for (const Argument &argument : group->arguments)
+        words += (words.empty() ? "" : " ") + shellWords(argument);
+    m_groups.erase(group);
+    return words;
 }
 
 std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)

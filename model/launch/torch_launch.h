@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/frameworks/book/settings.h"
 #include "model/launch/launch_spec.h"
 
 #include <string>
@@ -19,8 +20,8 @@ struct Argument
 class ArgumentGroups
 {
 public:
-    /// Begins a group; what follows goes into it.
-    void start(std::string name) { m_groups.push_back({ std::move(name), {} }); }
+    /// Begins a group, or goes on with it; what follows goes into it.
+    void start(std::string_view name);
     /// An argument without a value, dashes included.
     void flag(std::string name) { add(std::move(name), {}); }
     /// An argument with its value, quoted where the shell needs it.
@@ -39,8 +40,8 @@ public:
     std::string arrays() const;
     /// `"${A[@]}" "${B[@]}"`.
     std::string expansion() const;
-    /// All arguments of all groups, for files that are no shell script.
-    std::vector<Argument> all() const;
+    /// Takes a group away: its words on one line.
+    std::string take(std::string_view name);
 
 private:
     struct Group
@@ -50,9 +51,10 @@ private:
     };
     void add(std::string name, std::vector<std::string> values)
     {
-        m_groups.back().arguments.push_back({ std::move(name), std::move(values) });
+        m_groups[m_current].arguments.push_back({ std::move(name), std::move(values) });
     }
     std::vector<Group> m_groups;
+    std::size_t m_current = 0;
 };
 
 /// Variables of a PyTorch run: the plan's own, and what its kernels and communicators want.
@@ -68,8 +70,5 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft);
 
 /// How to start run.sh by hand on each node, or its job; `variables` stand before both commands.
 std::string torchStart(std::string_view variables = {});
-
-/// A learning rate that every framework takes; the plan has none.
-inline constexpr const char *placeholderLearningRate = "3e-4";
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/text/plain_number.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
@@ -19,15 +20,6 @@ template <class Number> Number numberFrom(std::string_view text)
     Number value {};
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
-}
-
-/// Shortest text that reads back as the same number; whole numbers without exponent up to 10^15.
-inline std::string numberText(double value)
-{
-    constexpr double wholeLimit = 1e15;
-    if (std::abs(value) < wholeLimit && value == std::trunc(value))
-        return fmt::format("{}", static_cast<std::int64_t>(value));
-    return fmt::format("{}", value);
 }
 
 inline PlanField baseField(

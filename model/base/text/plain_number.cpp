@@ -1,6 +1,9 @@
 #include "model/base/text/plain_number.h"
 
+#include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 
 namespace headroom {
 
@@ -24,6 +27,16 @@ std::optional<double> plainNumber(std::string_view text)
     std::size_t length = 0;
     const double value = leadingNumber(text, &length);
     return length > 0 && length == text.size() ? std::optional { value } : std::nullopt;
+}
+
+std::string numberText(double value)
+{
+    constexpr double wholeLimit = 1e15;
+    if (std::abs(value) < wholeLimit && value == std::trunc(value))
+        return std::to_string(static_cast<std::int64_t>(value));
+    std::array<char, 32> buffer {};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return { buffer.data(), end.ptr };
 }
 
 } // namespace headroom

@@ -12,6 +12,21 @@ std::string_view megatronStateType(const Plan &plan)
     return plan.optimizer == Optimizer::AdamW8bit ? "fp8" : is16Bit ? "bf16" : "";
 }
 
+bool megatronDistributesOptimizer(const Plan &plan)
+{
+    const Parallelism &degrees = plan.parallelism;
+    const bool isSharded = degrees.zeroStage > 0
+        && (degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1));
+    const bool needsIt = !megatronStateType(plan).empty() || plan.options.offloadOptimizer;
+    return (isSharded || needsIt) && plan.optimizer != Optimizer::Muon;
+}
+
+bool megatronOverlapsTensor(const Plan &plan)
+{
+    return plan.options.tensorOverlap == Switch::On && plan.parallelism.tensor > 1
+        && plan.parallelism.sequenceParallel;
+}
+
 bool megatronPadsExperts(const ResolvedPlan &resolved)
 {
     const PlanOptions &options = resolved.plan.options;

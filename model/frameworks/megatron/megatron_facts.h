@@ -8,6 +8,7 @@ namespace headroom {
 
 // Releases of Megatron-Core from which on its arguments are these.
 // @source megatron/training/arguments.py and transformer_config.py, core_v0.12.0 to core_v0.19.0
+inline constexpr std::string_view megatronLossRelease = "0.12.0"; ///< kernels of the fused loss
 inline constexpr std::string_view megatronOverlapRelease = "0.14.0"; ///< overlap of all-to-alls
 inline constexpr std::string_view megatronSinkRelease = "0.15.0"; ///< attention sinks
 /// A named flex backend; graphs of layer parts.
@@ -26,6 +27,13 @@ constexpr bool megatronUsesFsdp(const Degrees &degrees)
 /// Type of Adam's states when they have fewer than 32 bits; empty: fp32, or another optimizer. Such
 /// Adam exists only in the distributed optimizer, even on one rank.
 std::string_view megatronStateType(const Plan &plan);
+
+/// Muon has a distributed form of its own and excludes Adam's, which shards the state; small or
+/// offloaded states exist in it alone.
+bool megatronDistributesOptimizer(const Plan &plan);
+
+/// Tensor traffic overlaps only with sequence parallelism.
+bool megatronOverlapsTensor(const Plan &plan);
 
 /// Experts that take a fixed number of tokens, which graphs of whole layers need.
 bool megatronPadsExperts(const ResolvedPlan &resolved);

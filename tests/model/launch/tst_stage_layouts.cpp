@@ -1,6 +1,6 @@
 #include "export_fixture.h"
 
-#include "model/launch/megatron_layout.h"
+#include "model/frameworks/megatron/megatron_settings.h"
 
 #include <QTest>
 
@@ -45,11 +45,12 @@ class StageLayoutsTest : public QObject
 private slots:
     void namesLayersOfEveryStage()
     {
-        QCOMPARE(megatronLayout({ 5, 6, 6, 5 }, 0), std::string("Et*5|t*6|t*6|t*5L"));
-        QCOMPARE(megatronLayout({ 0, 4, 0 }, 0), std::string("E|t*4|L"));
+        QCOMPARE(books::megatron::layoutText({ 5, 6, 6, 5 }, 0), std::string("Et*5|t*6|t*6|t*5L"));
+        QCOMPARE(books::megatron::layoutText({ 0, 4, 0 }, 0), std::string("E|t*4|L"));
         // Megatron-LM refuses a layout without the prediction heads that it is told to build.
-        QCOMPARE(megatronLayout({ 3, 2 }, 2), std::string("Et*3|t*2mmL"));
-        const std::vector<std::string> stages = stagesOf(megatronLayout({ 0, 11, 2, 0 }, 1));
+        QCOMPARE(books::megatron::layoutText({ 3, 2 }, 2), std::string("Et*3|t*2mmL"));
+        const std::vector<std::string> stages
+            = stagesOf(books::megatron::layoutText({ 0, 11, 2, 0 }, 1));
         QCOMPARE(stages, (std::vector<std::string> { "E", std::string(11, 't'), "tt", "mL" }));
     }
 
