@@ -1,5 +1,6 @@
 #include "model/runs/launch_words.h"
 
+#include "model/frameworks/megatron/megatron_settings.h"
 #include "model/lint/shell_scanner.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/scan.h"
@@ -99,22 +100,6 @@ void addJobLines(LaunchText &launch, std::string_view text)
     }
 }
 
-/// Settings whose name or sense differs between command line and dump.
-struct Renamed
-{
-    std::string_view flag, key, value; ///< no value: the flag's own
-};
-// @source NVIDIA/Megatron-LM megatron/training/arguments.py (dest= and action=)
-constexpr std::array renamed {
-    Renamed { "disable_bias_linear", "add_bias_linear", "False" },
-    Renamed { "no_position_embedding", "add_position_embedding", "False" },
-    Renamed { "fp8_format", "fp8", "" },
-    Renamed { "fp4_format", "fp4", "" },
-    Renamed { "no_gradient_accumulation_fusion", "gradient_accumulation_fusion", "False" },
-    Renamed { "recompute_activations", "recompute_granularity", "selective" },
-    Renamed { "use_rotary_position_embeddings", "position_embedding_type", "rope" },
-};
-
 bool isOption(const std::string &word)
 {
     return word.size() > 2 && word.starts_with("--");
@@ -191,12 +176,14 @@ void addOption(const OptionWord &option, const TextPlace &place, RunTrace &run)
 
 MegatronSetting megatronSetting(std::string_view flag, std::string_view value)
 {
-    MegatronSetting setting { std::string(flag), std::string(value) };
-    std::ranges::replace(setting.key, '-', '_');
-    const auto row = std::ranges::find(renamed, setting.key, &Renamed::flag);
-    if (row == renamed.end())
-        return setting;
-    return { std::string(row->key), row->value.empty() ? setting.value : std::string(row->value) };
+    std::string name(flag);
+    std::ranges::replace(name, '_', '-');
+    const std::span<const books::Key> rows = books::megatron::keys().rows();
+    const auto row = std::ranges::find(rows, "--" + name, &books::Key::argument);
+    if (row != rows.end())
+        return { std::string(row->name), row->byDefault == "True" ? "False" : std::string(value) };
+    std::ranges::replace(name, '-', '_');
+    return { std::move(name), std::string(value) };
 }
 
 LaunchText launchText(std::string_view text)

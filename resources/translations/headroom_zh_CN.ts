@@ -12256,8 +12256,8 @@ A term and its value.</extracomment>
         <translation>内存不足：{0}</translation>
     </message>
     <message>
-        <source>recomputes some layers or modules; the nearest is {0}</source>
-        <translation>重算部分层或模块；最接近的是 {0}</translation>
+        <source>no plan says {0}; the nearest is taken</source>
+        <translation>没有方案能表达 {0}；取最接近的方案</translation>
     </message>
     <message>
         <source>requeue is on, and nothing says when checkpoints are written</source>

@@ -103,7 +103,7 @@ constexpr MessageTemplate runRows[] {
     { "run-model-unlisted", "the model {0} is not known", "set model" },
     { "run-model-ambiguous", "taken for {0}; the same shape have {1}" },
     { "run-vocabulary-unknown", "the vocabulary is not told; {0} was assumed" },
-    { "run-recompute-nearest", "recomputes some layers or modules; the nearest is {0}" },
+    { "run-settings-left", "no plan says {0}; the nearest is taken", "correct it" },
     { "run-rule-broken", "the plan breaks a rule: {0}" },
 };
 
