@@ -6,6 +6,7 @@
 #include "model/lessons/lesson_reader.h"
 #include "model/plan/release_findings.h"
 #include "model/rules/checked_plan.h"
+#include "model/rules/unchecked_rules.h"
 #include "model/session/lesson_services.h"
 #include "model/session/plan_estimator.h"
 
@@ -53,7 +54,9 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
     const Result<ReleaseTable> releases = ReleaseTable::load(context.library.directories());
     if (!releases)
         return CommandResult::badInput(releases.errors());
-    const std::vector<Finding> findings = releaseFindings(*releases, argument->resolved);
+    std::vector<Finding> findings = releaseFindings(*releases, argument->resolved);
+    for (Finding &finding : uncheckedRules(argument->resolved))
+        findings.push_back(std::move(finding));
     if (options.format() == OutputFormat::Json)
         return CommandResult::json(
             Document::mapping(

@@ -16,8 +16,6 @@ constexpr double leastStallShare = 0.002; ///< of the run's time
 constexpr double nearPowerLimit = 0.97;
 /// Of the adapters' rate that is left where NCCL takes sockets: the host copies each byte. ASSUMED
 constexpr double socketShare = 0.1;
-/// The chip launched since then has sums in the NVSwitch (H100, NVLink 4).
-constexpr int firstNvlsYear = 2022;
 
 std::string numberOf(double value)
 {
@@ -48,8 +46,9 @@ void findSlowRank(const RunCase &of, CauseList &causes)
 bool hasNvls(const RunCase &of)
 {
     const Accelerator &chip = of.resolved.accelerator;
-    return chip.isNvidia() && chip.launchYear >= firstNvlsYear
-        && chip.linkType.find("NVLink") != std::string::npos
+    // Sums in the NVSwitch came with Hopper and NVLink 4. Unknown generations say nothing.
+    return chip.isNvidia() && chip.capability >= capability::hopper
+        && chip.linkType.find("NVLink") != std::string::npos && chip.scaleUpDomain > 2
         && of.plan().hardware.devicesPerNode > 2;
 }
 

@@ -86,44 +86,6 @@ void measureMemory(const ResolvedPlan &resolved, AdviceInputs &in)
 
 } // namespace
 
-GpuGeneration gpuGeneration(const Accelerator &accelerator)
-{
-    if (accelerator.kind != AcceleratorKind::Gpu)
-        return GpuGeneration::Other;
-    if (accelerator.isAmd())
-        return GpuGeneration::Amd;
-    if (!accelerator.isNvidia())
-        return GpuGeneration::Other;
-    if (accelerator.peak.fp4)
-        return GpuGeneration::Blackwell;
-    if (accelerator.peak.fp8) {
-        const bool isPcieOnly = accelerator.linkType.starts_with("PCIe");
-        return isPcieOnly ? GpuGeneration::Ada : GpuGeneration::Hopper;
-    }
-    return accelerator.peak.bf16 ? GpuGeneration::Ampere : GpuGeneration::Volta;
-}
-
-const char *generationName(GpuGeneration generation)
-{
-    switch (generation) {
-    case GpuGeneration::Volta:
-        return "Volta";
-    case GpuGeneration::Ampere:
-        return "Ampere";
-    case GpuGeneration::Ada:
-        return "Ada";
-    case GpuGeneration::Hopper:
-        return "Hopper";
-    case GpuGeneration::Blackwell:
-        return "Blackwell";
-    case GpuGeneration::Amd:
-        return "AMD";
-    case GpuGeneration::Other:
-        break;
-    }
-    return "other";
-}
-
 AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
 {
     const Plan &plan = resolved.plan;
@@ -145,7 +107,6 @@ AdviceInputs::AdviceInputs(const ResolvedPlan &resolved)
     context = std::max(1, degrees.context);
     pipeline = std::max(1, degrees.pipeline);
     expert = std::max(1, degrees.expert);
-    sequenceParallel = degrees.sequenceParallel;
     exchangesHeads = context > 1 && degrees.contextStrategy == ContextStrategy::Ulysses;
     shardsWeights = fsdp > 1 && degrees.zeroStage >= 3;
     isTraining = plan.workload.mode == WorkloadMode::Training;

@@ -1,15 +1,10 @@
 #pragma once
 
 #include "model/flags/jaxlib_releases.h"
+#include "model/library/hardware/gpu_generation.h"
 #include "model/plan/resolved_plan.h"
 
 namespace headroom {
-
-/// Generation of a GPU as far as flags care.
-enum class GpuGeneration { Volta, Ampere, Ada, Hopper, Blackwell, Amd, Other };
-
-GpuGeneration gpuGeneration(const Accelerator &accelerator);
-const char *generationName(GpuGeneration generation);
 
 /// The numbers of a plan that advice is computed from. All bytes are on one device.
 struct AdviceInputs
@@ -24,7 +19,6 @@ struct AdviceInputs
     std::int64_t devices = 1;
     int nodes = 1, devicesPerNode = 1, scaleUpDomain = 8;
     int data = 1, fsdp = 1, tensor = 1, context = 1, pipeline = 1, expert = 1;
-    bool sequenceParallel = false;
     bool exchangesHeads = false; ///< context parallelism by Ulysses
     bool shardsWeights = false; ///< weights are gathered layer by layer (ZeRO stage 3)
     bool isTraining = true;

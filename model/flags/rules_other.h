@@ -123,7 +123,7 @@ template <class Sink> void adviseTorch(const AdviceInputs &in, Sink &sink)
             sink.avoid(Setting::MaxConnections, "advice-connections-blackwell", chip);
         else if (in.shardsWeights)
             sink.avoid(Setting::MaxConnections, "advice-connections-fsdp", chip);
-        else if (in.tensor > 1 || in.sequenceParallel)
+        else if (in.tensor > 1 || in.context > 1)
             sink.set(Setting::MaxConnections, 1, "advice-connections-megatron", chip);
     }
     if (in.framework->needsExpandableSegments)

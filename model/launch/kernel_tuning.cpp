@@ -6,26 +6,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace headroom {
 namespace {
 
-/// Shared memory that one thread block may use, in KiB, by the year of the chip's launch.
-/// @source CUDA C++ programming guide, technical specifications per compute capability (96, 163,
-/// 227); AMD CDNA instruction set guide (64 of local data share)
+/// Shared memory that one thread block may use, from that compute capability on.
+struct BlockScratch
+{
+    ComputeCapability from;
+    double kib;
+};
+/// Newest first. @source CUDA C++ programming guide, technical specifications per compute
+/// capability
+constexpr std::array nvidiaScratch { BlockScratch { { 12, 0 }, 99 }, BlockScratch { { 9, 0 }, 227 },
+    BlockScratch { { 8, 8 }, 99 }, BlockScratch { { 8, 7 }, 163 }, BlockScratch { { 8, 6 }, 99 },
+    BlockScratch { { 8, 0 }, 163 }, BlockScratch { { 7, 5 }, 64 }, BlockScratch { { 7, 0 }, 96 } };
+/// Local data share. @source AMD CDNA 3 and CDNA 4 instruction set architecture
+constexpr std::array amdScratch { BlockScratch { { 9, 5 }, 160 }, BlockScratch { { 1, 0 }, 64 } };
+constexpr double leastScratch = 64; ///< KiB, of all in either table
+
+/// KiB of one thread block; the least of any chip where the compute capability is not known.
 double blockScratchKib(const Accelerator &chip)
 {
     if (chip.kind == AcceleratorKind::Tpu)
         // Where no source gives the size: the smallest of any generation.
         return (chip.vmemMib > 0 ? chip.vmemMib : 64) * 1024;
-    if (!chip.isNvidia())
-        return 64;
-    constexpr int hopperYear = 2022;
-    constexpr int ampereYear = 2020;
-    const bool isConsumerDie = chip.linkType.find("NVLink") == std::string::npos;
-    if (chip.launchYear >= hopperYear)
-        return isConsumerDie ? 99 : 227;
-    return chip.launchYear >= ampereYear ? 163 : 96;
+    const auto row = [&chip](std::span<const BlockScratch> table) {
+        const auto found = std::ranges::find_if(
+            table, [&chip](const BlockScratch &r) { return chip.capability >= r.from; });
+        return found == table.end() ? leastScratch : found->kib;
+    };
+    return chip.isNvidia() ? row(nvidiaScratch) : row(amdScratch);
 }
 
 int perDevice(std::int64_t amount, int degree)

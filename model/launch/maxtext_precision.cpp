@@ -36,11 +36,7 @@ void addRecipe(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &dra
         return;
     }
     const RecipeVariant *variant = workingVariant(spec.resolved().recipe, spec.chip());
-    if (!variant)
-        return draft.refuse("precision.recipe", { "recipe-chip", { recipe, spec.chip().name } });
-    if (recipe == "intmp")
-        return draft.refuse("precision.recipe", { "recipe-intmp" });
-    const bool usesQwix = variant->qwix == "required";
+    const bool usesQwix = variant && variant->qwix == "required";
     section.settings.push_back({ "quantization", recipe });
     section.settings.push_back({ "use_qwix_quantization", usesQwix });
     if (spec.resolved().recipe.refusesGradientAccumulation && spec.batch.accumulation > 1)

@@ -1,5 +1,6 @@
 #include "model/launch/torch_launch.h"
 
+#include "model/frameworks/megatron/megatron_facts.h"
 #include "model/launch/machine_checks.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/slurm_job.h"
@@ -78,14 +79,11 @@ std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
         return variable.name.starts_with("XLA_") || variable.name.starts_with("JAX_")
             || variable.name.starts_with("LIBTPU_");
     });
-    constexpr int blackwellYear = 2024;
-    const Parallelism &degrees = spec.plan().parallelism;
-    const bool wantsOneQueue = spec.framework().wantsOneQueue && !usesFsdp
-        && spec.chip().launchYear < blackwellYear && (degrees.tensor > 1 || degrees.context > 1);
     if (usesFsdp)
         std::erase_if(
             variables, [](const LaunchFlag &v) { return v.name == "CUDA_DEVICE_MAX_CONNECTIONS"; });
-    else if (wantsOneQueue && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
+    else if (megatronWantsOneQueue(spec.resolved())
+        && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
         variables.push_back({ "CUDA_DEVICE_MAX_CONNECTIONS", "1", FlagCarrier::Environment, {} });
     if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF")
         && spec.framework().takesExpandableSegments)

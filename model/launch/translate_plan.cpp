@@ -105,7 +105,6 @@ public:
     PlanTranslation atHome()
     {
         translateRemat();
-        nearestTitanRecipe();
         return std::move(m_result);
     }
 

@@ -20,8 +20,10 @@ Result<ResolvedPlan> resolveKept(const Plan &plan, const ProfileLibrary &library
     Result<ResolvedPlan> resolved = resolvePlan(plan, library);
     if (!resolved)
         return resolved;
-    if (const auto broken = brokenRules(*resolved); !broken.empty())
-        return broken.front().error;
+    // Somebody ran it: a recipe that we know of no such chip or framework is theirs all the same.
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        if (!isOfRecipe(broken))
+            return broken.error;
     return resolved;
 }
 

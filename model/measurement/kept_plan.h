@@ -12,7 +12,7 @@ namespace headroom {
 Result<Plan> keptPlan(const std::string &json, const std::string &id);
 
 /// That plan ready to be predicted. Errors: those of resolving it, and the first hard rule that it
-/// breaks.
+/// breaks, but for those on recipes.
 Result<ResolvedPlan> resolveKept(const Plan &plan, const ProfileLibrary &library);
 
 } // namespace headroom

@@ -50,11 +50,7 @@ AttentionKernel attentionKernel(AttentionChoice id, AttentionKernel usual)
 
 bool takesAttention(const Accelerator &chip, AttentionChoice id)
 {
-    constexpr int ampereYear = 2020;
-    constexpr int hopperYear = 2022;
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
-    const auto isNvidiaSince
-        = [&chip](int year) { return chip.isNvidia() && chip.launchYear >= year; };
     using enum AttentionChoice;
     switch (id) {
     case Unfused:
@@ -63,12 +59,14 @@ bool takesAttention(const Accelerator &chip, AttentionChoice id)
     case Splash:
         return isTpu;
     case Flash1:
+        return !isTpu && chip.mayBeSince(capability::turing);
     case Flash2:
-        return !isTpu && chip.launchYear >= ampereYear;
+        return !isTpu && chip.mayBeSince(capability::ampere);
     case Flash3:
-        return isNvidiaSince(hopperYear);
+        return chip.isNvidia() && chip.mayBeSince(capability::hopper)
+            && chip.mayBeBefore(capability::blackwell);
     case CudnnFlash:
-        return isNvidiaSince(ampereYear);
+        return chip.isNvidia() && chip.mayBeSince(capability::ampere);
     }
     return false;
 }

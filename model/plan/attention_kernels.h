@@ -30,7 +30,9 @@ inline std::string nameOf(AttentionChoice id)
 }
 /// The kernel behind the choice; `usual` is the stack's own.
 AttentionKernel attentionKernel(AttentionChoice id, AttentionKernel usual);
-/// Whether a chip runs it.
+/// Whether a chip runs it, as far as its compute capability is known.
+/// @source Dao-AILab/flash-attention, README.md (1.x: Turing on, 2: Ampere on, 3: Hopper alone);
+/// cuDNN and Transformer Engine, attention/utils.py (fused attention: Ampere on)
 bool takesAttention(const Accelerator &chip, AttentionChoice id);
 /// The choice itself where the chip runs it, else the one that is usual there.
 AttentionChoice attentionOn(const Accelerator &chip, AttentionChoice id);

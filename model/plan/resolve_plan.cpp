@@ -117,7 +117,7 @@ Result<ResolvedPlan> resolvePlan(
         return name.empty() ? std::filesystem::path {} : folder / name;
     };
     return ResolvedPlan { plan, *model, withOverrides(**accelerator, plan.hardware), *policy,
-        *recipe, beside(plan.calibration), beside(plan.compiled) };
+        *recipe, library.recipes(), beside(plan.calibration), beside(plan.compiled) };
 }
 
 } // namespace headroom

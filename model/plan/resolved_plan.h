@@ -16,6 +16,8 @@ struct ResolvedPlan
     Accelerator accelerator;
     RematPolicy remat;
     PrecisionRecipe recipe;
+    /// All recipes, for naming those that serve; may be empty.
+    std::shared_ptr<const std::vector<PrecisionRecipe>> recipes {};
     /// The plan's own measurements, from the folder of the plan; empty: none.
     std::filesystem::path calibrationFile {};
     /// What a compiler planned for the plan, likewise.

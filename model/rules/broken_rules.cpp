@@ -6,6 +6,11 @@
 
 namespace headroom {
 
+bool isOfRecipe(const RuleBreak &broken)
+{
+    return broken.error.id == recipeChipRule || broken.error.id == recipeFrameworkRule;
+}
+
 std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
 {
     RuleList rules { resolved };

@@ -16,6 +16,9 @@ struct RuleBreak
     bool isOfValue = false; ///< of one field, and broken whatever the others hold
 };
 
+/// Whether the rule says which recipes chip and framework have.
+bool isOfRecipe(const RuleBreak &broken);
+
 /// Every hard rule that the plan breaks (FORMULAS §8): degrees against device count, divisibility,
 /// batch arithmetic, what framework (at the plan's release) and chip can do.
 std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved);

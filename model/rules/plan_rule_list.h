@@ -43,6 +43,9 @@ private:
     std::vector<RuleBreak> m_breaks;
 };
 
+inline constexpr const char *recipeChipRule = "rule-recipe-chip";
+inline constexpr const char *recipeFrameworkRule = "rule-recipe-framework";
+
 void checkMesh(RuleList &rules);
 void checkKernels(RuleList &rules);
 void checkRecipe(RuleList &rules);

@@ -1,5 +1,5 @@
 #include "model/base/text/release_number.h"
-#include "model/library/profiles/recipe_rates.h"
+#include "model/library/profiles/recipe_support.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/degrees.h"
 #include "model/plan/plan_field_builders.h"
@@ -52,6 +52,24 @@ void checkTopology(RuleList &rules)
         rules.add("rule-topology-product",
             { hardware.topology, std::to_string(product), std::to_string(hardware.devicesPerNode) },
             { "hardware.devices_per_node", "hardware.topology" });
+}
+
+bool isIn(const PrecisionRecipe &recipe, const std::string &framework)
+{
+    return std::ranges::find(recipe.frameworks, framework) != recipe.frameworks.end();
+}
+
+/// Ids of the recipes that the plan's framework has and its chip runs, for the plan's kind of work.
+std::string servingRecipes(const RuleList &rules)
+{
+    const bool trains = rules.plan.workload.mode == WorkloadMode::Training;
+    std::string ids = "none";
+    if (rules.whole.recipes)
+        for (const PrecisionRecipe &recipe : *rules.whole.recipes)
+            if (!recipe.isNone() && isIn(recipe, rules.plan.framework)
+                && !recipeObstacle(recipe, rules.chip) && !(trains && recipe.isForInference))
+                ids += ", " + recipe.id;
+    return ids;
 }
 
 } // namespace
@@ -118,13 +136,16 @@ void checkRecipe(RuleList &rules)
         return;
     const std::vector<std::string> fields { "precision.recipe", "hardware.accelerator" };
     const MatmulRate rate = recipe.matmulRate;
-    if (const auto missing = missingRate(recipe, rules.chip))
-        rules.add("rule-recipe-chip", { recipe.id, *missing, rules.chip.name }, fields);
-    if (std::ranges::find(recipe.frameworks, rules.plan.framework) == recipe.frameworks.end())
-        rules.add("rule-recipe-framework",
-            { recipe.id, rules.plan.framework,
-                fmt::format("{}", fmt::join(recipe.frameworks, ", ")) },
+    if (const auto obstacle = recipeObstacle(recipe, rules.chip))
+        rules.add(recipeChipRule, { recipe.id, rules.chip.name, *obstacle, servingRecipes(rules) },
+            fields);
+    if (!isIn(recipe, rules.plan.framework))
+        rules.add(recipeFrameworkRule,
+            { recipe.id, std::string { rules.whole.framework().title }, servingRecipes(rules) },
             { "framework", "precision.recipe" });
+    if (recipe.isForInference && rules.plan.workload.mode == WorkloadMode::Training)
+        rules.add("rule-recipe-training", { recipe.id, servingRecipes(rules) },
+            { "workload.mode", "precision.recipe" });
     if (rate == MatmulRate::Fp8 || rate == MatmulRate::Fp4) {
         const std::pair<const char *, std::int64_t> dimensions[] {
             { "hidden-size", rules.model.hidden }, { "mlp-width", rules.model.ffn }

@@ -5,6 +5,7 @@
 #include "model/calibration/components.h"
 #include "model/flags/flag_advice.h"
 #include "model/plan/release_findings.h"
+#include "model/rules/unchecked_rules.h"
 
 #include <mutex>
 #include <numbers>
@@ -134,8 +135,8 @@ std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
     return [ofFlags, known = std::make_shared<const ReleaseTable>(*std::move(table))](
                const ResolvedPlan &resolved) {
         std::vector<Finding> findings = releaseFindings(*known, resolved);
-        for (Finding &finding : ofFlags(resolved))
-            findings.push_back(std::move(finding));
+        for (auto more : { uncheckedRules(resolved), ofFlags(resolved) })
+            findings.insert(findings.end(), more.begin(), more.end());
         return findings;
     };
 }

@@ -11880,6 +11880,10 @@ A term and its value.</extracomment>
 <context>
     <name>model/messages</name>
     <message>
+        <source>&quot;{0}&quot; is no compute capability</source>
+        <translation>“{0}”不是计算能力</translation>
+    </message>
+    <message>
         <source>&quot;{0}&quot; is no jaxlib version</source>
         <translation>“{0}”不是 jaxlib 版本</translation>
     </message>
@@ -11890,6 +11894,10 @@ A term and its value.</extracomment>
     <message>
         <source>&quot;{0}&quot; names no sweep</source>
         <translation>“{0}”不是已知的扫描</translation>
+    </message>
+    <message>
+        <source>Add compute.capability to the chip&apos;s file, such as &quot;9.0&quot;.</source>
+        <translation>在芯片文件中加上 compute.capability，例如 &quot;9.0&quot;。</translation>
     </message>
     <message>
         <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
@@ -11948,8 +11956,44 @@ A term and its value.</extracomment>
         <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
     </message>
     <message>
+        <source>Set XLA_PYTHON_CLIENT_MEM_FRACTION to {3} or less.</source>
+        <translation>把 XLA_PYTHON_CLIENT_MEM_FRACTION 设为 {3} 或更小。</translation>
+    </message>
+    <message>
+        <source>Set a smaller share, such as 0.9: libraries and NCCL come on top.</source>
+        <translation>请设小一些，例如 0.9：库和 NCCL 还要另占。</translation>
+    </message>
+    <message>
+        <source>The file of {0} does not state its compute capability: whether the chip runs {1} was not checked.</source>
+        <translation>{0} 的文件没有写计算能力：没有检查这块芯片能否运行 {1}。</translation>
+    </message>
+    <message>
+        <source>XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX&apos;s pool {0} of the memory, which leaves {1}; context, libraries and NCCL need {2}.</source>
+        <translation>XLA_PYTHON_CLIENT_MEM_FRACTION 把显存的 {0} 给了 JAX 的内存池，只剩 {1}；上下文、库和 NCCL 需要 {2}。</translation>
+    </message>
+    <message>
+        <source>it is for {0}</source>
+        <translation>它用于 {0}</translation>
+    </message>
+    <message>
+        <source>it needs compute capability {0}, and the chip has {1}</source>
+        <translation>它需要计算能力 {0}，而芯片是 {1}</translation>
+    </message>
+    <message>
+        <source>it needs generation {0}, and the chip is of generation {1}</source>
+        <translation>它需要第 {0} 代，而芯片属于第 {1} 代</translation>
+    </message>
+    <message>
         <source>options.pipeline_gather=each gives the memory back.</source>
         <translation>options.pipeline_gather=each 会腾回这些显存。</translation>
+    </message>
+    <message>
+        <source>recipe {0} does not run on {1}: {2}</source>
+        <translation>配方 {0} 不能在 {1} 上运行：{2}</translation>
+    </message>
+    <message>
+        <source>recipe {0} quantises for inference and trains nothing</source>
+        <translation>配方 {0} 只为推理做量化，不能训练</translation>
     </message>
     <message>
         <source>sequences are cut only with fused attention: eager attention keeps the mask of a whole sequence</source>
@@ -11994,6 +12038,10 @@ A term and its value.</extracomment>
     <message>
         <source>The plan fills {0} of the pool. A lower value makes the scheduler prefer earlier what frees memory; it promises nothing. Try it only if the run does not fit.</source>
         <translation>计划占满内存池的 {0}。更低的值让调度器更早偏向释放显存的操作；它不保证什么。只有运行放不下时才试。</translation>
+    </message>
+    <message>
+        <source>the chip has no {0} rate</source>
+        <translation>芯片没有 {0} 速率</translation>
     </message>
     <message>
         <source>torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}</source>
@@ -12094,6 +12142,18 @@ A term and its value.</extracomment>
     <message>
         <source>choose another target, or change the plan</source>
         <translation>请换一个目标，或修改方案</translation>
+    </message>
+    <message>
+        <source>use one of: {3}</source>
+        <translation>请使用其中之一：{3}</translation>
+    </message>
+    <message>
+        <source>write two numbers with a point between, such as 9.0</source>
+        <translation>写两个数，中间用点隔开，例如 9.0</translation>
+    </message>
+    <message>
+        <source>{0} came with compute capability {1}, and this chip has {2}</source>
+        <translation>{0} 从计算能力 {1} 起才有，而这块芯片是 {2}</translation>
     </message>
     <message>
         <source>{0} lifts this</source>
@@ -12500,16 +12560,8 @@ A term and its value.</extracomment>
         <translation>请增大微批直到无需累积，或换用别的配方</translation>
     </message>
     <message>
-        <source>recipe {0} is not one of {1}</source>
-        <translation>{1} 没有配方 {0}</translation>
-    </message>
-    <message>
         <source>recipe {0} needs {1} ({2}) to be a multiple of 16</source>
         <translation>配方 {0} 要求{1}（{2}）是 16 的倍数</translation>
-    </message>
-    <message>
-        <source>recipe {0} needs {1} rates, which {2} does not have</source>
-        <translation>配方 {0} 需要 {1} 速率，而 {2} 没有</translation>
     </message>
     <message>
         <source>reinstall Headroom, or correct HEADROOM_DATA</source>
@@ -12744,10 +12796,6 @@ A term and its value.</extracomment>
         <translation>请用 recipe: none</translation>
     </message>
     <message>
-        <source>use recipe: none, or a chip with such a rate</source>
-        <translation>请用 recipe: none，或有此速率的芯片</translation>
-    </message>
-    <message>
         <source>use search:N, flags, NAME=v1,v2,… or one of: {1}</source>
         <translation>请用 search:N、flags、NAME=v1,v2,… 或其中之一：{1}</translation>
     </message>
@@ -12920,8 +12968,16 @@ A term and its value.</extracomment>
         <translation>{0} 支持的头维度最大为 {1}，而此模型为 {2}</translation>
     </message>
     <message>
+        <source>{0}={1} leaves {2} outside JAX&apos;s pool, and the context alone takes about {3}.</source>
+        <translation>{0}={1} 在 JAX 的内存池之外只留下 {2}，而单是上下文就约占 {3}。</translation>
+    </message>
+    <message>
         <source>{1}</source>
         <translation>{1}</translation>
+    </message>
+    <message>
+        <source>{1} does not have recipe {0}</source>
+        <translation>{1} 没有配方 {0}</translation>
     </message>
     <message>
         <source>{1} has no {0} rate</source>
@@ -14074,10 +14130,6 @@ A term and its value.</extracomment>
     <message>
         <source>the recipe intmp needs a file of its own (quant_cfg_path), which a plan does not name</source>
         <translation>配方 intmp 需要自己的文件（quant_cfg_path），而方案没有给出</translation>
-    </message>
-    <message>
-        <source>the recipe {0} does not run on {1}</source>
-        <translation>配方 {0} 不能在 {1} 上运行</translation>
     </message>
     <message>
         <source>the recipe {0} does not work with gradient accumulation ({1} passes)</source>

@@ -9,13 +9,15 @@
 
 namespace headroom {
 
-/// Broken rules but those of frameworks, which say what can be launched and not what can be
-/// computed.
+/// Broken rules but those of frameworks and their recipes, which say what can be launched and not
+/// what can be computed.
 inline Errors breaksOfFormulas(const ResolvedPlan &plan)
 {
     Errors errors;
+    const MatmulRate rate = plan.recipe.matmulRate;
+    const bool hasUnits = rate == MatmulRate::None || peakOf(plan.accelerator, rate);
     for (RuleBreak &broken : brokenRules(plan))
-        if (broken.error.id != frameworkRuleId)
+        if (broken.error.id != frameworkRuleId && !(hasUnits && isOfRecipe(broken)))
             errors.push_back(std::move(broken.error));
     return errors;
 }

@@ -16,6 +16,18 @@ constexpr MessageTemplate findingRows[] {
     { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
         "Recompute more activations, use a smaller micro-batch, or shard the state over more "
         "devices." },
+    { "pool-leaves-too-little",
+        "XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX's pool {0} of the memory, which leaves {1}; "
+        "context, "
+        "libraries and NCCL need {2}.",
+        "Set XLA_PYTHON_CLIENT_MEM_FRACTION to {3} or less." },
+    { "flag-pool-leaves-too-little",
+        "{0}={1} leaves {2} outside JAX's pool, and the context alone takes about {3}.",
+        "Set a smaller share, such as 0.9: libraries and NCCL come on top." },
+    { "capability-unknown",
+        "The file of {0} does not state its compute capability: whether the chip runs {1} was not "
+        "checked.",
+        "Add compute.capability to the chip's file, such as \"9.0\"." },
     { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
         "Leave some room: a smaller micro-batch, or a policy that keeps less." },

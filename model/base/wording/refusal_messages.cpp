@@ -89,7 +89,6 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-no-tiles", "MaxText {0} has no vocabulary tiles" },
     { "maxtext-int8-states", "MaxText keeps no int8 states of its optimizers" },
     { "vocabulary-tiles", "{0} tokens per device do not divide into {1} vocabulary tiles" },
-    { "recipe-chip", "the recipe {0} does not run on {1}" },
     { "recipe-accumulation",
         "the recipe {0} does not work with gradient accumulation ({1} passes)" },
     { "recipe-intmp",

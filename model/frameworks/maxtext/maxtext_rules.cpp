@@ -235,6 +235,8 @@ void addPrecision(Rows &rows)
         [](const Broken &broken) {
             return words("MaxText", nameOf(broken.plan().plan.optimizer));
         }));
+    rows.push_back(framework("recipe-intmp", knob::none, { "precision.recipe" },
+        [](const Facts &facts, const Degrees &) { return facts.whole->recipe.id != "intmp"; }));
     rows.push_back(framework("maxtext-int8-states", knob::none, { "precision.optimizer_state" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->plan.precision.optimizerState != NumberFormat::Int8;

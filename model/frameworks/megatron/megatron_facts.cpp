@@ -1,8 +1,21 @@
 #include "model/frameworks/megatron/megatron_facts.h"
 
+#include "model/base/text/release_number.h"
+
 #include <cmath>
 
 namespace headroom {
+
+bool megatronWantsOneQueue(const ResolvedPlan &resolved)
+{
+    const Degrees &degrees = resolved.plan.parallelism;
+    if (resolved.framework().id != Framework::Megatron || megatronUsesFsdp(degrees)
+        || (degrees.tensor == 1 && degrees.context == 1))
+        return false;
+    const bool asksAlways
+        = degrees.tensor > 1 && !isRelease(resolved.plan.software.megatron, megatronQueueRelease);
+    return asksAlways || resolved.accelerator.mayBeBefore(capability::blackwell);
+}
 
 std::string_view megatronStateType(const Plan &plan)
 {

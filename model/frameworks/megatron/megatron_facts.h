@@ -16,6 +16,9 @@ inline constexpr std::string_view megatronBackendRelease = "0.16.0";
 /// --cuda-graph-modules, full_iteration; fused grouped MLP.
 inline constexpr std::string_view megatronModulesRelease = "0.18.0";
 
+/// Up to that release tensor parallelism wants one hardware queue on every chip.
+inline constexpr std::string_view megatronQueueRelease = "0.13.0";
+
 /// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
 /// fsdp degree shards over the replicas.
 constexpr bool megatronUsesFsdp(const Degrees &degrees)
@@ -23,6 +26,12 @@ constexpr bool megatronUsesFsdp(const Degrees &degrees)
     return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
                                   : degrees.zeroStage == 3 && degrees.fsdp > 1;
 }
+
+/// Whether Megatron-LM stops at start unless CUDA_DEVICE_MAX_CONNECTIONS is 1: with tensor or
+/// context parallelism and without FSDP, on devices whose major compute capability as PyTorch
+/// reports it is below Blackwell's. A chip whose file does not state one counts as older.
+/// @source megatron/training/arguments.py, validate_args(), core_v0.12.0 to core_v0.19.0
+bool megatronWantsOneQueue(const ResolvedPlan &resolved);
 
 /// Type of Adam's states when they have fewer than 32 bits; empty: fp32, or another optimizer. Such
 /// Adam exists only in the distributed optimizer, even on one rank.

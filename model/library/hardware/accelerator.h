@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/units/quantity.h"
+#include "model/library/hardware/compute_capability.h"
 
 #include <map>
 #include <optional>
@@ -27,7 +28,8 @@ struct Accelerator
     std::string name;
     std::string vendor; ///< for people; what follows from it: isNvidia(), isAmd()
     AcceleratorKind kind = AcceleratorKind::Gpu;
-    int launchYear = 0;
+    int launchYear = 0; ///< for people; what a chip can do follows from `capability` and `peak`
+    std::optional<ComputeCapability> capability; ///< unset where the chip's file does not state it
     Bytes memory; ///< what the device reports in total
     Bytes usableMemory; ///< after firmware and driver
     BytesPerSecond memoryBandwidth;
@@ -49,7 +51,7 @@ struct Accelerator
     BytesPerSecond nicRate; ///< network out of the node, per device
     std::string hostLink; ///< for people: "PCIe5 x16"
     BytesPerSecond hostRate; ///< to and from host memory, per device
-    int jaxDevicesPerChip = 1;
+    int jaxDevicesPerChip = 1; ///< a package of two dies shows two
     int computeUnits = 0; ///< SMs, CUs; 0 for TPU
     int mxuDimension = 0; ///< TPU systolic array side; 0 for GPU
     int tileAlignment = 64; ///< elements (16-bit) that matrix dimensions should be a multiple of
@@ -69,6 +71,13 @@ struct Accelerator
 
     bool isNvidia() const { return vendor == "NVIDIA"; }
     bool isAmd() const { return vendor == "AMD"; }
+    /// GPUs that driver, PyTorch, JAX and Slurm count of one chip, and so the processes of a
+    /// program that starts one for each GPU. A TPU host has one process.
+    int processesPerChip() const { return kind == AcceleratorKind::Gpu ? jaxDevicesPerChip : 1; }
+    /// Whether nothing says that the chip is older than that generation.
+    bool mayBeSince(ComputeCapability least) const { return !capability || *capability >= least; }
+    /// Whether nothing says that the chip is of that generation or later.
+    bool mayBeBefore(ComputeCapability next) const { return !capability || *capability < next; }
     bool operator==(const Accelerator &) const = default;
 };
 

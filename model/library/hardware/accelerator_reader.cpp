@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace headroom {
@@ -67,8 +68,10 @@ public:
         group("price", false, &AcceleratorReader::readPrice);
         readSources();
         m_reader.rejectUnknownKeys();
-        if (m_problems.size() == namesDone)
+        if (m_problems.size() == namesDone) {
             checkPod();
+            checkFormats();
+        }
         return std::move(m_profile);
     }
 
@@ -137,6 +140,12 @@ private:
                                           : reader.requiredInteger("units", oneOrMore));
         m_chip.mxuDimension = asInt(isTpu ? reader.requiredInteger("mxu_dim", oneOrMore)
                                           : reader.integer("mxu_dim", unitRange, 0));
+        if (const std::string text = reader.text("capability"); !text.empty()) {
+            m_chip.capability = parseCapability(text);
+            if (!m_chip.capability)
+                reader.report("profile-capability", "capability", { text });
+            m_capabilityWhere = reader.where("capability");
+        }
         m_chip.tileAlignment = asInt(
             reader.integer("tile_alignment_elements", oneOrMore, isTpu ? m_chip.mxuDimension : 64));
         m_chip.sparseCores = asInt(reader.integer("sparse_cores", unitRange, 0));
@@ -253,6 +262,22 @@ private:
                     "pod_max_devices", std::to_string(m_chip.podMax) } });
     }
 
+    /// An NVIDIA GPU has no rate of a number format that came after it.
+    void checkFormats()
+    {
+        if (!m_chip.isNvidia())
+            return;
+        const std::tuple<const char *, bool, ComputeCapability> formats[] {
+            { "bf16_tflops", m_chip.peak.bf16.has_value(), capability::ampere },
+            { "fp8_tflops", m_chip.peak.fp8.has_value(), capability::ada },
+            { "fp4_tflops", m_chip.peak.fp4.has_value(), capability::blackwell },
+        };
+        for (const auto &[key, isThere, least] : formats)
+            if (isThere && !m_chip.mayBeSince(least))
+                m_problems.push_back({ "profile-rate-capability", m_capabilityWhere,
+                    { key, least.text(), m_chip.capability->text() } });
+    }
+
     static void contradiction(
         MappingReader &reader, const char *first, double value, const char *second, double other)
     {
@@ -265,6 +290,7 @@ private:
     AcceleratorProfile m_profile;
     Accelerator &m_chip = m_profile.accelerator;
     std::string m_podWhere;
+    std::string m_capabilityWhere;
 };
 
 } // namespace

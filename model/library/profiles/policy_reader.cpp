@@ -72,11 +72,24 @@ RematTensor readTensor(MappingReader &reader)
     return tensor;
 }
 
+std::optional<ComputeCapability> readCapability(MappingReader &reader, const char *key)
+{
+    const std::string text = reader.text(key);
+    if (text.empty())
+        return std::nullopt;
+    const auto capability = parseCapability(text);
+    if (!capability)
+        reader.report("profile-capability", key, { text });
+    return capability;
+}
+
 RecipeVariant readVariant(MappingReader &reader)
 {
     RecipeVariant variant;
     variant.qwix = reader.oneOf("qwix", qwixWords, "either");
     variant.chips = reader.oneOf("chips", chipWords, "");
+    variant.from = readCapability(reader, "capability_from");
+    variant.until = readCapability(reader, "capability_until");
     variant.engine = reader.text("engine");
     variant.hardware = reader.text("hardware");
     variant.weights = reader.text("weights");
@@ -97,6 +110,7 @@ PrecisionRecipe readRecipe(MappingReader &reader)
     recipe.matmulRate = reader.oneOf("matmul_rate", rateNames, MatmulRate::None);
     recipe.scales = reader.oneOf("scales", scaleWords, RecipeScales::Delayed);
     recipe.refusesGradientAccumulation = reader.boolean("refuses_gradient_accumulation", false);
+    recipe.isForInference = reader.boolean("for_inference", false);
     recipe.note = reader.text("note");
     recipe.variants = reader.list("variants", readVariant);
     return recipe;
@@ -120,15 +134,20 @@ Result<std::vector<PrecisionRecipe>> readRecipes(const Document &document, const
     return readList<PrecisionRecipe>(document, file, "recipes", readRecipe);
 }
 
+bool RecipeVariant::isForKindOf(const Accelerator &chip) const
+{
+    const char *kind = chip.kind == AcceleratorKind::Tpu ? "tpu" : chip.isAmd() ? "amd" : "nvidia";
+    return chips == "any" || chips == kind;
+}
+
 const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator)
 {
-    const std::string chips = accelerator.kind == AcceleratorKind::Tpu ? "tpu"
-        : accelerator.isAmd()                                          ? "amd"
-                                                                       : "nvidia";
-    const auto found = std::ranges::find_if(
-        recipe.variants, [&chips](const RecipeVariant &variant) {
-            return variant.outcome == "works" && (variant.chips == "any" || variant.chips == chips);
-        });
+    const auto found
+        = std::ranges::find_if(recipe.variants, [&accelerator](const RecipeVariant &variant) {
+              return variant.works() && variant.isForKindOf(accelerator)
+                  && (!variant.from || accelerator.mayBeSince(*variant.from))
+                  && (!variant.until || accelerator.mayBeBefore(*variant.until));
+          });
     return found == recipe.variants.end() ? nullptr : &*found;
 }
 

@@ -72,6 +72,7 @@ struct ProfileLibrary::State
     LazyList<RematPolicy> policies { "remat/policies.yaml", readRematPolicies };
     LazyList<RematTensor> tensors { "remat/tensors.yaml", readRematTensors };
     LazyList<PrecisionRecipe> recipes { "recipes/recipes.yaml", readRecipes };
+    std::shared_ptr<const std::vector<PrecisionRecipe>> sharedRecipes; ///< the same, once asked for
     FileShelf<ModelShape> configurations { loadConfiguration }; ///< has a mutex of its own
 };
 
@@ -121,6 +122,18 @@ Result<PrecisionRecipe> ProfileLibrary::recipe(std::string_view id) const
 {
     const std::scoped_lock lock { m_state->mutex };
     return m_state->recipes.find(m_state->directories, id, "unknown-recipe");
+}
+
+std::shared_ptr<const std::vector<PrecisionRecipe>> ProfileLibrary::recipes() const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    if (m_state->sharedRecipes)
+        return m_state->sharedRecipes;
+    const auto list = m_state->recipes.get(m_state->directories);
+    if (!list)
+        return std::make_shared<const std::vector<PrecisionRecipe>>();
+    m_state->sharedRecipes = std::make_shared<const std::vector<PrecisionRecipe>>(**list);
+    return m_state->sharedRecipes;
 }
 
 Result<RematTensor> ProfileLibrary::rematTensor(std::string_view id) const

@@ -49,9 +49,15 @@ struct RecipeVariant
 {
     std::string qwix; ///< required | unused | either
     std::string chips; ///< any | nvidia | amd | tpu; empty when it does not run
+    /// Compute capabilities that run it: from the first on, before the second. Unset: any.
+    std::optional<ComputeCapability> from, until;
     std::string engine, hardware, weights, activations, backward, scaling, operations;
     std::string outcome; ///< works | fails | unquantized
     std::string note;
+
+    bool works() const { return outcome == "works"; }
+    /// Whether it is for chips of this vendor, whatever their generation.
+    bool isForKindOf(const Accelerator &chip) const;
     bool operator==(const RecipeVariant &) const = default;
 };
 
@@ -78,6 +84,7 @@ struct PrecisionRecipe
     std::vector<std::string> frameworks; ///< maxtext, jax, megatron, torchtitan …
     RecipeScales scales = RecipeScales::Delayed;
     bool refusesGradientAccumulation = false;
+    bool isForInference = false; ///< and trains nothing
     std::vector<RecipeVariant> variants;
     std::string note;
     /// Products stay in the compute format; the one place that knows the word of plans for it.
@@ -85,7 +92,8 @@ struct PrecisionRecipe
     bool operator==(const PrecisionRecipe &) const = default;
 };
 
-/// The variant that works on that chip, or nullptr.
+/// The variant that works on that chip, or nullptr. A compute capability that the chip's file does
+/// not state rules out none.
 const RecipeVariant *workingVariant(const PrecisionRecipe &recipe, const Accelerator &accelerator);
 
 /// Finds and reads profiles by id, lazily, and keeps what it has read. Safe for use from several
@@ -111,6 +119,8 @@ public:
     Result<std::shared_ptr<const Accelerator>> accelerator(std::string_view id) const;
     Result<RematPolicy> rematPolicy(std::string_view id) const;
     Result<PrecisionRecipe> recipe(std::string_view id) const;
+    /// All of them; empty where their file cannot be read.
+    std::shared_ptr<const std::vector<PrecisionRecipe>> recipes() const;
     Result<RematTensor> rematTensor(std::string_view id) const;
     /// The profile behind `model_name` of a measurement: a name that only measurements use, an id
     /// or alias, else the longest id or alias that the name begins with; nullptr when there is

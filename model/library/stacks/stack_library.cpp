@@ -2,6 +2,7 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/text/ascii.h"
+#include "model/library/hardware/gpu_generation.h"
 
 #include <algorithm>
 #include <array>
@@ -211,6 +212,31 @@ bool mentionsOneOf(const std::string &text, const std::vector<std::string> &word
     });
 }
 
+/// The family of a chip that none lists, by vendor, kind and generation.
+const char *likelyFamily(const Accelerator &chip)
+{
+    if (chip.kind == AcceleratorKind::Tpu)
+        return "tpu-v6e";
+    switch (gpuGeneration(chip)) {
+    case GpuGeneration::Volta:
+        return "volta";
+    case GpuGeneration::Turing:
+        return "turing";
+    case GpuGeneration::Ada:
+        return "ada";
+    case GpuGeneration::Hopper:
+        return "hopper";
+    case GpuGeneration::Blackwell:
+        return "blackwell";
+    case GpuGeneration::Amd:
+        return chip.mayBeSince({ 9, 4 }) ? "cdna3" : "cdna2";
+    case GpuGeneration::Ampere:
+    case GpuGeneration::Other:
+        break;
+    }
+    return "ampere";
+}
+
 } // namespace
 
 std::span<const StackNumber> stackNumbers()
@@ -285,12 +311,7 @@ const ChipProfile &StackLibrary::chip(const Accelerator &accelerator) const
     for (const ChipProfile &chip : m_chips)
         if (std::ranges::find(chip.accelerators, accelerator.id) != chip.accelerators.end())
             return chip;
-    // Unknown chip: by vendor, kind and age.
-    const char *family = accelerator.kind == AcceleratorKind::Tpu ? "tpu-v6e"
-        : accelerator.isAmd()                                     ? "cdna3"
-        : accelerator.launchYear >= 2024                          ? "blackwell"
-        : accelerator.launchYear >= 2022                          ? "hopper"
-                                                                  : "ampere";
+    const char *family = likelyFamily(accelerator);
     for (const ChipProfile &chip : m_chips)
         if (chip.id == family)
             return chip;

@@ -43,11 +43,11 @@ private slots:
         const auto recipe = [&](const char *id) {
             return textOf(recipeWords(plan, id, shippedLibrary(), answer()));
         };
-        QVERIFY2(recipe("fp4").find("needs fp4 rates") != std::string::npos, recipe("fp4").c_str());
-        QVERIFY2(recipe("te_mxfp8").find("needs mxfp8 rates") != std::string::npos,
+        QVERIFY2(recipe("fp4").find("it is for TPUs") != std::string::npos, recipe("fp4").c_str());
+        QVERIFY2(recipe("te_mxfp8").find("needs compute capability 10.0") != std::string::npos,
             recipe("te_mxfp8").c_str());
         QVERIFY(recipe("te_fp8_delayedscaling").find("gradient accumulation") != std::string::npos);
-        QVERIFY(recipe("fp8_current").find("maxtext") != std::string::npos);
+        QVERIFY(recipe("fp8_current").find("MaxText") != std::string::npos);
         const std::string policy
             = textOf(policyWords(plan, "selective", shippedLibrary(), answer()));
         QVERIFY2(policy.starts_with("This plan cannot take selective: "), policy.c_str());

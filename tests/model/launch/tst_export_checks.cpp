@@ -221,6 +221,18 @@ private slots:
         QVERIFY(!has(
             with({ "parallelism.data=4", "parallelism.context=2", "hardware.accelerator=b200" }),
             oneQueue));
+        // H200 is as young as B200 and of the generation of H100; PyTorch counts MI355X as 9.5.
+        for (const char *chip : { "hardware.accelerator=h200", "hardware.accelerator=mi355x" }) {
+            QVERIFY(has(with({ "parallelism.data=4", "parallelism.context=2", chip }), oneQueue));
+            QVERIFY(has(with({ "parallelism.data=4", "parallelism.tensor=2", chip }), oneQueue));
+        }
+        // 0.12 asks for it with tensor parallelism on every chip.
+        const Settings blackwell { "parallelism.data=4", "parallelism.tensor=2",
+            "hardware.accelerator=b200" };
+        QVERIFY(!has(with(blackwell), oneQueue));
+        Settings older = blackwell;
+        older.push_back("software.megatron=0.12.0");
+        QVERIFY(has(with(older), oneQueue));
         QVERIFY(!has(script({ "parallelism.context=2", "parallelism.fsdp=4" }), oneQueue));
         // A softmax over one chosen expert has no gradient.
         QVERIFY(has(script({ "model=llama4-scout" }), "--moe-router-pre-softmax"));

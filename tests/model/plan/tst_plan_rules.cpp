@@ -4,6 +4,7 @@
 #include "model/plan/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
+#include "model/rules/unchecked_rules.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -165,6 +166,27 @@ private slots:
         row("bf16 on V100", bloom, { "hardware.accelerator=v100" }, "rule-compute-chip");
         row("fp8 on A100", bloom, { "precision.recipe=fp8_delayed" }, "rule-recipe-chip");
         row("mxfp8 on H100", dense, { "precision.recipe=te_mxfp8" }, "rule-recipe-chip");
+        row("AMD's fp8 on H100", dense, { "precision.recipe=fp8_nanoo" }, "rule-recipe-chip");
+        row("NVIDIA's fp8 on MI300X", dense,
+            { "precision.recipe=fp8_gpu", "hardware.accelerator=mi300x", "attention=flash-2" },
+            "rule-recipe-chip");
+        row("fnuz fp8 on MI355X", dense,
+            { "precision.recipe=nanoo_fp8", "hardware.accelerator=mi355x", "attention=flash-2" },
+            "rule-recipe-chip");
+        row("NVIDIA's fp8 on a TPU", slice,
+            { "precision.recipe=fp8_gpu", "hardware.accelerator=tpu-v6e" }, "rule-recipe-chip");
+        row("fp8_full before TPU v7x", slice,
+            { "precision.recipe=fp8_full", "hardware.accelerator=tpu-v6e" }, "rule-recipe-chip");
+        row("int8 on a GPU", dense, { "precision.recipe=int8" }, "rule-recipe-chip");
+        row("blockwise fp8 on Ada", bloom,
+            { "precision.recipe=fp8_blockwise", "hardware.accelerator=l40s" }, "rule-recipe-chip");
+        row("delayed scaling in torchtitan", dense,
+            { "precision.recipe=fp8_delayed", "framework=torchtitan" }, "rule-recipe-framework");
+        row("a recipe of inference", slice, { "precision.recipe=intmp" }, "rule-recipe-training");
+        row("FlashAttention 3 on Ada", dense, { "attention=flash-3", "hardware.accelerator=l40s" },
+            "rule-attention-chip");
+        row("FlashAttention 3 on Blackwell", dense,
+            { "attention=flash-3", "hardware.accelerator=b200" }, "rule-attention-chip");
         row("recipe of another framework", dense, { "precision.recipe=nvfp4" },
             "rule-recipe-framework");
         row("remat of another framework", dense, { "remat.policy=selective" },
@@ -202,6 +224,60 @@ private slots:
         const QStringList ids = brokenIds(plan.toUtf8().constData(), settings);
         QVERIFY2(ids.contains(rule), qPrintable("broken: " + ids.join(", ")));
         QVERIFY(!ids.contains("without fields or wording"));
+    }
+
+    /// What serves is listed, for the plan's chip and framework.
+    void recipesThatServeAreNamed()
+    {
+        const auto wordsOf = [](const std::vector<std::string> &settings) {
+            const auto plan = openCheckedPlan(
+                shippedLibrary().planPath(dense)->string(), settings, shippedLibrary());
+            return plan ? QString {} : QString::fromStdString(errorText(plan.errors().front()));
+        };
+        const QString nanoo = wordsOf({ "precision.recipe=fp8_nanoo" });
+        QVERIFY2(nanoo.endsWith("recipe fp8_nanoo does not run on H100-SXM5-80GB: it is for AMD "
+                                "GPUs; use one of: none, fp8, fp8_gpu, te_fp8_delayedscaling, "
+                                "te_fp8_currentscaling"),
+            qPrintable(nanoo));
+        const QString fnuz = wordsOf(
+            { "hardware.accelerator=mi355x", "attention=flash-2", "precision.recipe=fp8_nanoo" });
+        QVERIFY2(fnuz.contains("it needs compute capability 9.4 or later, before 9.5, and the chip "
+                               "has 9.5; use one of: none"),
+            qPrintable(fnuz));
+        const QString full = wordsOf(
+            { "hardware.accelerator=tpu-v6e", "attention=splash", "precision.recipe=fp8_full" });
+        QVERIFY2(full.contains("it needs generation 7 or later, and the chip is of generation 6"),
+            qPrintable(full));
+    }
+
+    /// A chip file without a compute capability keeps loading, and what depends on it is not asked.
+    void unknownCapabilitiesAskNothing()
+    {
+        const auto told = [](const char *chip, const std::vector<std::string> &settings) {
+            ResolvedPlan plan = shippedPlan(dense, settings);
+            plan.accelerator = **shippedLibrary().accelerator(chip);
+            plan.accelerator.capability.reset();
+            QStringList ids;
+            for (const RuleBreak &broken : brokenRules(plan))
+                ids << QString::fromStdString(broken.error.id);
+            for (const Finding &finding : uncheckedRules(plan))
+                ids << QString::fromStdString(findingText(finding));
+            return ids;
+        };
+        QCOMPARE(told("h100-sxm", { "attention=flash" }), QStringList {});
+        const QStringList mxfp8 = told("b200",
+            { "framework=megatron", "remat.policy=full", "attention=flash-2",
+                "precision.recipe=fp8_current" });
+        QCOMPARE(mxfp8.size(), 1);
+        QVERIFY2(mxfp8.front().contains("whether the chip runs precision.recipe=fp8_current, "
+                                        "attention=flash-2 was not checked"),
+            qPrintable(mxfp8.front()));
+        // Units that are not there need no generation to be missed.
+        ResolvedPlan old = shippedPlan(dense, { "precision.recipe=te_fp8_currentscaling" });
+        old.accelerator = **shippedLibrary().accelerator("a100-80-sxm");
+        old.accelerator.capability.reset();
+        QCOMPARE(QString::fromStdString(brokenRules(old).front().error.id), "rule-recipe-chip");
+        QVERIFY(uncheckedRules(shippedPlan(dense)).empty());
     }
 
     void layersOfChunksAreLawful()

@@ -2,7 +2,7 @@
 
 #include "search_fixture.h"
 
-#include "model/library/profiles/recipe_rates.h"
+#include "model/library/profiles/recipe_support.h"
 #include "model/plan/degrees.h"
 
 #include <random>
@@ -171,7 +171,7 @@ private:
     {
         if (resolved.recipe.isNone())
             return true;
-        const bool hasRate = !missingRate(resolved.recipe, resolved.accelerator);
+        const bool hasRate = !recipeObstacle(resolved.recipe, resolved.accelerator);
         const auto &frameworks = resolved.recipe.frameworks;
         return hasRate && resolved.model->ffn % 16 == 0
             && std::ranges::find(frameworks, resolved.plan.framework) != frameworks.end();

@@ -227,6 +227,8 @@ private slots:
         row("infinite", "  capacity_gib: 32", "  capacity_gib: .inf", "x.yaml:7: capacity_gib is");
         row("list for a value", "  capacity_gib: 32", "  capacity_gib: [32]",
             "x.yaml:7: capacity_gib is not a number");
+        row("capability", "  mxu_dim: 128", "  mxu_dim: 128\n  capability: seven",
+            "x.yaml:14: \"seven\" is no compute capability; write two numbers");
         row("value for a group", "power:\n  tdp_w: 300\n  idle_w: 60", "power: 300",
             "x.yaml:27: is not a mapping");
     }
@@ -238,6 +240,32 @@ private slots:
         const QString problems
             = problemsOf(with(goodChip, line, replacement), readAcceleratorProfile);
         QVERIFY2(problems.contains(says), qPrintable(problems));
+    }
+
+    /// Old files state no compute capability; those that do have the number formats of their
+    /// generation.
+    void ratesGoWithTheCapability()
+    {
+        const QString nvidia = with(goodChip, "source: a test", "source: a test\nvendor: NVIDIA");
+        const QString fp8
+            = with(nvidia, "  bf16_tflops: 100", "  bf16_tflops: 100\n  fp8_tflops: 200");
+        QCOMPARE(problemsOf(fp8, readAcceleratorProfile), QString {});
+        const auto on = [&fp8](const char *capability) {
+            return problemsOf(with(fp8, "  mxu_dim: 128",
+                                  QString("  mxu_dim: 128\n  capability: \"%1\"").arg(capability)),
+                readAcceleratorProfile);
+        };
+        QCOMPARE(on("8.9"), QString {});
+        QCOMPARE(on("12.0"), QString {});
+        const QString ampere = on("8.6");
+        QVERIFY2(
+            ampere.contains("fp8_tflops came with compute capability 8.9, and this chip has 8.6"),
+            qPrintable(ampere));
+        QVERIFY(on("7.0").contains("bf16_tflops came with compute capability 8.0"));
+        for (const char *text : { "", "9.", "9.x", "-9.0", "9.0.1", "1234567" })
+            QCOMPARE(parseCapability(text), std::nullopt);
+        QCOMPARE(parseCapability("9"), (ComputeCapability { 9, 0 }));
+        QVERIFY(parseCapability("10.3") > parseCapability("9.5"));
     }
 
     void policies_data()
