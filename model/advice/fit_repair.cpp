@@ -3,6 +3,7 @@
 #include "model/advice/levers.h"
 #include "model/advice/sweep.h"
 #include "model/base/text/plain_number.h"
+#include "model/physics/flag_effects.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr const char *poolSharePath = "flags.XLA_PYTHON_CLIENT_MEM_FRACTION";
+const std::string poolSharePath = std::string { "flags." } + poolShareVariable;
 constexpr const char *microBatchPath = "parallelism.micro_batch_sequences";
 
 std::optional<FitRepair> smallerMicroBatch(const ResolvedPlan &resolved, const PlanAnswer &answer)

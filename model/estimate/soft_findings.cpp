@@ -2,8 +2,11 @@
 #include "model/physics/gather_choice.h"
 #include "model/physics/tight_pool.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -31,6 +34,20 @@ void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector
             { Amount { Amount::Share, evaluation.peak / evaluation.budget }, evaluation.budget },
             "parallelism.micro_batch_sequences", {} });
     }
+}
+
+/// A preallocated pool that leaves too little for what lives outside it.
+void poolFinding(const Prepared &p, const Evaluation &evaluation, std::vector<Finding> &findings)
+{
+    const Bytes left = p.usableBytes - p.poolBytes;
+    if (p.poolBytes <= Bytes {} || evaluation.outsidePool <= left)
+        return;
+    const double most = std::floor((1 - evaluation.outsidePool / p.usableBytes) * 100) / 100;
+    const std::string field = std::string { "flags." } + poolShareVariable;
+    findings.push_back({ Severity::Error, "pool-leaves-too-little",
+        { Amount { Amount::Share, p.poolBytes / p.usableBytes }, left, evaluation.outsidePool,
+            fmt::format("{:.2f}", most) },
+        field, { { field, fmt::format("{:.2f}", most) } } });
 }
 
 void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Candidate &c,
@@ -111,6 +128,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
 {
     std::vector<Finding> findings;
     memoryFindings(p, evaluation, findings);
+    poolFinding(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;

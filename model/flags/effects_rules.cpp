@@ -171,7 +171,7 @@ FlagEffects tpuEffects(const EffectsInputs &in)
     setTpuWindows(in, effects);
     effects.dataParallelOverlap = in.on(Setting::SliceOverlap);
     effects.stepTimeFactor = in.on(Setting::SdcChecker) ? checkerFactor : 1;
-    effects.memoryFraction = 1;
+    effects.memoryFraction = growingPool;
     return effects;
 }
 
@@ -181,7 +181,7 @@ FlagEffects effectsOf(const EffectsInputs &inputs)
 {
     if (!inputs.plan.framework->runsXla) {
         FlagEffects effects;
-        effects.memoryFraction = 1;
+        effects.memoryFraction = growingPool;
         effects.deviceMaxConnections = static_cast<int>(inputs[Setting::MaxConnections]);
         effects.latencyHiding = !inputs.on(Setting::LaunchBlocking);
         return effects;

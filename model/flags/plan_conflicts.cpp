@@ -1,5 +1,6 @@
 #include "model/flags/plan_conflicts.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/flags/flag_settings.h"
 #include "model/flags/flag_value.h"
 
@@ -7,6 +8,7 @@ namespace headroom {
 namespace {
 
 constexpr double leastVmemKib = 4096; // XLA flags guide
+constexpr Bytes largestMemory { 288 * bytesPerGib }; ///< of a GPU, where none is named (MI355X)
 constexpr double reservedVmemKib = 1024; // XLA flags guide: limit is the memory minus this
 
 struct Check
@@ -112,6 +114,24 @@ std::vector<Finding> chipFlagFindings(const Accelerator &accelerator,
 {
     Check check { flags, {} };
     checkChip(check, accelerator);
+    return check.findings;
+}
+
+std::vector<Finding> poolFindings(
+    const Accelerator *accelerator, const std::map<std::string, std::string> &flags)
+{
+    if (accelerator && accelerator->kind == AcceleratorKind::Tpu)
+        return {};
+    Check check { flags, {} };
+    for (const Setting name : { Setting::MemoryFraction, Setting::MemoryFractionNew }) {
+        const std::string *text = check.value(name);
+        const auto share = text ? plainNumber(*text) : std::nullopt;
+        const Bytes usable = accelerator ? accelerator->usableMemory : largestMemory;
+        const Bytes left = share ? usable * (1 - *share) : usable;
+        if (share && *share <= 1 && left < gib(contextGib))
+            check.add(Severity::Warning, "flag-pool-leaves-too-little", name,
+                { settingName(name), *text, left, gib(contextGib) });
+    }
     return check.findings;
 }
 

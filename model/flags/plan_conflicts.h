@@ -19,4 +19,9 @@ std::vector<Finding> planFlagFindings(const AdviceInputs &in,
 std::vector<Finding> chipFlagFindings(const Accelerator &accelerator,
     const std::map<std::string, std::string> &flags, const JaxlibVersion &version);
 
+/// A pool of JAX that leaves less than the context takes: on that chip, or on any where it is
+/// nullptr. For lint; an estimate says so itself, with what the plan needs.
+std::vector<Finding> poolFindings(
+    const Accelerator *accelerator, const std::map<std::string, std::string> &flags);
+
 } // namespace headroom

@@ -98,7 +98,9 @@ LintReport lintPlan(const FlagCatalogue &catalogue, const LoadedPlan &loaded,
     const ResolvedPlan &resolved, const LintOptions &options)
 {
     LintFindings found { {} };
-    LintChecker checker { catalogue, found, options };
+    LintOptions ofChip = options;
+    ofChip.accelerator = &resolved.accelerator;
+    LintChecker checker { catalogue, found, ofChip };
     ConflictChecker conflicts { catalogue, found, options };
     LintReport report;
     ActiveSettings active;

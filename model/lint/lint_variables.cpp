@@ -1,4 +1,5 @@
 #include "model/flags/flag_value.h"
+#include "model/flags/plan_conflicts.h"
 #include "model/lint/lint_checker.h"
 
 namespace headroom {
@@ -101,6 +102,8 @@ const FlagEntry *LintChecker::checkVariable(
     if (isCarrier(name) || isOpaque)
         return entry;
     reportValue(*entry, value, at, {});
+    for (Finding &finding : poolFindings(m_options.accelerator, { { name, value } }))
+        m_findings.add(finding.severity, finding.id.c_str(), at, name, std::move(finding.operands));
     if (isDefaultValue(*entry, value, version()))
         m_findings.add(Severity::Hint, "lint-variable-default", at, name, { name, value });
     return entry;

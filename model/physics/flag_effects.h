@@ -4,6 +4,12 @@
 
 namespace headroom {
 
+/// Share of a pool that is not preallocated: it takes what context and libraries leave (TPU,
+/// PyTorch).
+inline constexpr double growingPool = 0;
+/// The variable that decides the share of JAX's pool on a GPU.
+inline constexpr const char *poolShareVariable = "XLA_PYTHON_CLIENT_MEM_FRACTION";
+
 /// What the effective flags and variables of a plan (advice overlaid by the plan's own) do to its
 /// step and memory, in the words of the time and memory model. Switches say what the program then
 /// does, as the compiler's sources have it; physics knows what that costs
@@ -75,7 +81,7 @@ struct FlagEffects
     bool pipelinedHostOffload = true;
 
     // --- Memory ---------------------------------------------------------------------------------
-    double memoryFraction = 0.75; ///< pool as a share of usable memory; TPU and PyTorch: 1
+    double memoryFraction = 0.75; ///< preallocated pool as a share of usable memory, or growingPool
 
     // --- TPU
     // --------------------------------------------------------------------------------------

@@ -64,8 +64,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
         p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
     p.axisPeak = p.isTpu ? axisRate(chip, hardware) : BytesPerSecond {};
     p.usableBytes = chip.usableMemory > Bytes {} ? chip.usableMemory : chip.memory;
-    const bool isPool = !p.isTpu && p.flags.memoryFraction < 1;
-    p.poolBytes = isPool ? p.usableBytes * p.flags.memoryFraction : Bytes {};
+    p.poolBytes = p.isTpu ? Bytes {} : p.usableBytes * p.flags.memoryFraction;
 }
 
 /// Links of the machine, and what the plan's flags let the library do with them.

@@ -122,7 +122,7 @@ struct StackProfile
     Bytes contextMemory = gib(1.2); ///< CUDA context and libraries, outside the pool
     Bytes collectiveBuffer = gib(0.4); ///< per parallel axis in use
     Bytes workspace = gib(0.3); ///< of kernels, inside the pool
-    double memoryFraction = 1; ///< pool over usable memory
+    double memoryFraction = 0; ///< preallocated pool over usable memory; 0: the pool grows
     MemoryMeaning memoryMeans = MemoryMeaning::Allocated; ///< of what the framework prints
 
     double denseSources = 0, expertSources = 0; ///< independent sources of runs on this stack

@@ -227,12 +227,17 @@ private slots:
             const auto resolved = resolvePlan(plan, library);
             return resolved ? std::optional(estimator.estimate(*resolved)) : std::nullopt;
         };
-        for (const char *wrong : { "0.40", "0.999" }) {
+        for (const char *wrong : { "0.40", "0.999", "1.0" }) {
             Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
             plan.flags["XLA_PYTHON_CLIENT_MEM_FRACTION"] = wrong;
             const auto resolved = resolvePlan(plan, library);
             const Estimate now = *answer(plan);
             QVERIFY2(!now.memory.fits, wrong);
+            const auto pool = std::ranges::find(
+                now.findings, std::string { "pool-leaves-too-little" }, &Finding::id);
+            QCOMPARE(pool == now.findings.end(), std::string_view { wrong } == "0.40");
+            if (pool != now.findings.end())
+                QVERIFY(findingText(*pool).starts_with("XLA_PYTHON_CLIENT_MEM_FRACTION"));
             const auto repairs = fitRepairs(*resolved, now, library.rematPolicyIds(), answer);
             QVERIFY(!repairs.empty());
             const FieldChange &first = repairs.front().changes.front();

@@ -250,7 +250,7 @@ private slots:
         for (const FlagAdvice &advice : advisor(plan).advice(resolved(plan)))
             QVERIFY2(advice.carrier == "environment", advice.name.c_str());
         QCOMPARE(summary(plan, "CUDA_DEVICE_MAX_CONNECTIONS"), "set 1");
-        QCOMPARE(advisor(plan).effects(resolved(plan)).memoryFraction, 1.0);
+        QCOMPARE(advisor(plan).effects(resolved(plan)).memoryFraction, growingPool);
     }
 };
 

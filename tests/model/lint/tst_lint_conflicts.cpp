@@ -46,6 +46,12 @@ private slots:
         addPlaceRow("a path that the shell makes",
             "XLA_FLAGS=\"--xla_gpu_pgle_profile_file_or_directory_path=$PROFILE\" run", "0.6.2",
             {});
+        addPlaceRow("a pool that leaves nothing", "export XLA_PYTHON_CLIENT_MEM_FRACTION=1.0",
+            "0.6.2", { "flag-pool-leaves-too-little@1:8" });
+        addPlaceRow("a pool that leaves nothing, by its new name", "XLA_CLIENT_MEM_FRACTION=1 run",
+            "0.6.2", { "flag-pool-leaves-too-little@1:1" });
+        addPlaceRow("a pool that leaves enough somewhere",
+            "export XLA_PYTHON_CLIENT_MEM_FRACTION=0.98", "0.6.2", {});
         addPlaceRow(
             "verbose lines hidden", "export TF_CPP_VMODULE=x=10", "0.6.2", { "lint-conflict@1:8" });
     }
@@ -148,6 +154,11 @@ private slots:
 
     void knowsTheChip()
     {
+        const LintReport pool
+            = lintScript(shippedFlags(), "export XLA_PYTHON_CLIENT_MEM_FRACTION=0.98",
+                { *shippedFlags().releases().choose("0.6.2"),
+                    &**shippedLibrary().accelerator("h100-sxm"), "" });
+        QCOMPARE(ids(pool), QStringList { "flag-pool-leaves-too-little" });
         Accelerator blackwell;
         blackwell.id = "b200";
         blackwell.vendor = "NVIDIA";
