@@ -190,8 +190,9 @@ template <class Sink> void adviseNccl(const AdviceInputs &in, Sink &sink)
     else
         sink.leave(Setting::NcclProto, "advice-nccl-proto-many-hosts",
             [&] { return Operands { std::to_string(in.nodes) }; });
-    sink.launch("processes_per_node", std::to_string(in.devicesPerNode), "advice-processes",
-        [&] { return Operands { std::to_string(in.devicesPerNode) }; });
+    const int processes = in.devicesPerNode * in.chip->processesPerChip();
+    sink.launch("processes_per_node", std::to_string(processes), "advice-processes",
+        [&] { return Operands { std::to_string(processes) }; });
 }
 
 /// Kernels, CUDA graphs and measured scheduling.

@@ -27,7 +27,7 @@ Document trainSettings(const LaunchSpec &spec, Document model)
         { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
             { "steps", spec.steps() > 0 ? spec.steps() : openSteps }, { "dtype", dtypeOf(type) },
             { "attention", transformersAttention(spec) },
-            { "sequence_ranks", split == SequenceSplit::Ulysses ? plan.parallelism.context : 1 },
+            { "sequence_ranks", split == SequenceSplit::Ulysses ? spec.degrees.context : 1 },
             { "needs", releasesOfSplit(spec) },
             { "recompute", spec.resolved().rematKind() != RematKind::Whole },
             { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
@@ -138,7 +138,7 @@ std::string accelerateYaml(const LaunchSpec &spec)
         members.push_back({ "fsdp_config",
             Document::mapping(
                 { { "fsdp_version", 2 }, { "fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP" },
-                    { "fsdp_reshard_after_forward", spec.plan().parallelism.zeroStage == 3 } }) });
+                    { "fsdp_reshard_after_forward", spec.degrees.zeroStage == 3 } }) });
     } else {
         members.push_back({ "distributed_type", "DEEPSPEED" });
         members.push_back({ "deepspeed_config",
@@ -148,7 +148,7 @@ std::string accelerateYaml(const LaunchSpec &spec)
     if (split != SequenceSplit::None)
         members.push_back({ "parallelism_config", accelerateSection(spec) });
     const std::vector<Document::Member> machine { { "num_machines", hardware.nodes },
-        { "num_processes", hardware.nodes * hardware.devicesPerNode }, { "machine_rank", 0 },
+        { "num_processes", hardware.nodes * spec.processesPerNode() }, { "machine_rank", 0 },
         { "main_process_port", 6000 }, { "rdzv_backend", "static" }, { "same_network", true },
         { "use_cpu", false } };
     members.insert(members.end(), machine.begin(), machine.end());

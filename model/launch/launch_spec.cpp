@@ -1,7 +1,10 @@
 #include "model/launch/launch_spec.h"
 
+#include "model/launch/process_degrees.h"
 #include "model/launch/shell_text.h"
 #include "model/plan/run_length.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +13,15 @@
 namespace headroom {
 namespace {
 
-LaunchBatch batchOf(const ResolvedPlan &resolved, const LaunchMesh &mesh)
+LaunchBatch batchOf(
+    const ResolvedPlan &resolved, const Parallelism &degrees, const LaunchMesh &mesh)
 {
     LaunchBatch batch;
-    const Parallelism &degrees = resolved.plan.parallelism;
     batch.global = resolved.plan.workload.globalBatchSequences;
     batch.micro = degrees.microBatch;
-    batch.dataParallelRanks = resolved.dataParallelRanks();
-    const auto passes = std::max<std::int64_t>(std::llround(gradientAccumulation(resolved)), 1);
+    batch.dataParallelRanks = batchRanks(degrees, resolved.expertIsAxis());
+    const auto passes = std::max<std::int64_t>(
+        std::llround(microBatchesPerStep(batch.global, degrees, resolved.expertIsAxis())), 1);
     // A JAX pipeline takes all micro-batches of the step in one pass; the others count them as
     // accumulation and let the schedule overlap them.
     const bool onePass = degrees.pipeline > 1 && resolved.framework().runsXla;
@@ -110,11 +114,21 @@ Result<LaunchSpec> launchSpec(const ExportRequest &request, std::string target, 
     if (!mesh)
         return mesh.errors();
     spec.mesh = std::move(*mesh);
-    spec.batch = batchOf(request.plan, spec.mesh);
+    spec.degrees = degreesOfProcesses(request.plan);
+    spec.batch = batchOf(request.plan, spec.degrees, spec.mesh);
     draft.notes = request.notes;
     draft.leftOut = request.leftOut;
     if (spec.framework().runsXla)
         draft.notes.insert(draft.notes.end(), spec.mesh.notes.begin(), spec.mesh.notes.end());
+    else if (spec.degrees != request.plan.plan.parallelism)
+        draft.note(fmt::format(
+            "One {0} shows {1} GPUs to PyTorch and Slurm, and each gets a process: the degrees in "
+            "these files count them, {2} to a node; the global batch stays the same.",
+            spec.chip().name, spec.chip().processesPerChip(), spec.processesPerNode()));
+    if (!spec.chip().capability)
+        draft.note(fmt::format("The file of {} does not state its compute capability: what depends "
+                               "on it is written as for the oldest chips that take it.",
+            spec.chip().name));
     sortFlags(spec, draft);
     return spec;
 }

@@ -30,6 +30,9 @@ struct LaunchSpec
     std::string target; ///< id
     LaunchMesh mesh;
     LaunchBatch batch;
+    /// Degrees in processes of a PyTorch program, one for each GPU that the driver shows; those of
+    /// the plan where a chip shows one, and for JAX, whose mesh is `mesh`.
+    Parallelism degrees;
     std::vector<LaunchFlag> xlaFlags;
     std::vector<LaunchFlag> tpuFlags;
     std::vector<LaunchFlag> environment;
@@ -40,6 +43,11 @@ struct LaunchSpec
     const Accelerator &chip() const { return request->plan.accelerator; }
     const FrameworkTraits &framework() const { return request->plan.framework(); }
     bool isMaxText() const { return framework().id == Framework::MaxText; }
+    /// GPUs of a node as Slurm counts them.
+    int processesPerNode() const
+    {
+        return plan().hardware.devicesPerNode * chip().processesPerChip();
+    }
     bool isTpu() const { return chip().kind == AcceleratorKind::Tpu; }
     bool gathersOnce() const { return request->gathersOnce; }
     bool isBenchmark() const { return request->options.benchmark; }

@@ -58,7 +58,7 @@ std::string networkScript(const LaunchSpec &spec)
                         "  --nodes {}\n"
                         "  --devices-per-node {}\n"
                         ")\n\n",
-        neededBandwidth(spec), payloadMib(spec), hardware.nodes, hardware.devicesPerNode);
+        neededBandwidth(spec), payloadMib(spec), hardware.nodes, spec.processesPerNode());
     text += fmt::format(
         "if [[ -n \"${{SLURM_PROCID:-}}\" ]] || ! python3 -c 'import torch' 2>/dev/null; then\n"
         "  exec python3 \"${{CHECK[@]}}\"\n"
@@ -68,7 +68,7 @@ std::string networkScript(const LaunchSpec &spec)
         "  --master_addr \"${{MASTER_ADDR:-localhost}}\" --master_port \"${{MASTER_PORT:-6001}}\" "
         "\\\n"
         "  \"${{CHECK[@]}}\"\n",
-        hardware.devicesPerNode, hardware.nodes);
+        spec.processesPerNode(), hardware.nodes);
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include "model/launch/prepare_export.h"
 
 #include "model/base/wording/messages.h"
+#include "model/launch/process_degrees.h"
 #include "model/launch/translate_plan.h"
 #include "model/physics/layout.h"
 #include "model/physics/prepare.h"
@@ -159,6 +160,11 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         else
             return resolved.errors();
     }
+    if (request.plan.plan.parallelism != degreesOfProcesses(request.plan))
+        if (Errors errors = obstacles(
+                planOfProcesses(request.plan), target, translation.layersOutsidePipeline > 0);
+            !errors.empty())
+            return errors;
     // A program of the user's starts with whatever it was written for.
     if (const auto reason = releasesThatCannotStart(*releases, request.plan);
         reason && !target.leavesModelToProgram())

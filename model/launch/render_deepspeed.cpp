@@ -17,7 +17,7 @@ namespace {
 
 int zeroStage(const LaunchSpec &spec)
 {
-    return deepspeedStage(spec.plan().options, spec.plan().parallelism);
+    return deepspeedStage(spec.plan().options, spec.degrees);
 }
 
 // What DeepSpeed takes without being told, written out so that they can be tuned. Buckets and
@@ -29,7 +29,7 @@ constexpr int mostLiveElements = 1'000'000'000;
 
 Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     const int stage = zeroStage(spec);
     std::vector<Document::Member> zero { { "stage", stage } };
     if (stage > 0) {
@@ -102,7 +102,7 @@ void addPrecision(
 
 void addExperts(const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (degrees.expert == 1)
         return;
     members.push_back({ "expert_parallel",
@@ -145,7 +145,7 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
 /// runtime/sequence_parallel/ulysses_sp.py and runtime/config.py
 void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (degrees.context == 1)
         return;
     members.push_back({ "sequence_parallel_size", degrees.context });
@@ -156,7 +156,7 @@ void addUlysses(const LaunchSpec &spec, std::vector<Document::Member> &members)
 void addTensorParallel(
     const LaunchSpec &spec, std::vector<Document::Member> &members, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (degrees.tensor == 1)
         return;
     members.push_back({ "tensor_parallel",
@@ -178,7 +178,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     std::vector<Document::Member> members;
     // With tensor groups DeepSpeed counts every rank; micro-batch and passes say enough.
     // The Trainer's own product counts the ranks of a sequence as well.
-    if (spec.plan().parallelism.tensor == 1 && !(isAuto && spec.plan().parallelism.context > 1))
+    if (spec.degrees.tensor == 1 && !(isAuto && spec.degrees.context > 1))
         members.push_back({ "train_batch_size", number(spec.batch.global) });
     members.push_back(
         { "train_micro_batch_size_per_gpu", number(static_cast<std::int64_t>(spec.batch.micro)) });

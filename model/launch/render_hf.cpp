@@ -50,7 +50,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--logging_steps", 1);
     // One rank that reads for all would give every tensor group the same sequences.
     // @source accelerate 1.14, data_loader.py, prepare_data_loader()
-    if (plan.parallelism.tensor > 1)
+    if (spec.degrees.tensor > 1)
         arguments.option("--accelerator_config", "{\"dispatch_batches\": false}");
     const Job job = spec.job();
     if (job.checkpointEverySteps > 0) {
@@ -80,7 +80,7 @@ std::string shardingLines(const LaunchSpec &spec)
     if (sequenceSplit(spec) == SequenceSplit::Torch)
         return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
                "\"${HERE}/fsdp_config.json\")\n\n";
-    if (sequenceSplit(spec) == SequenceSplit::Ulysses || spec.plan().parallelism.tensor > 1)
+    if (sequenceSplit(spec) == SequenceSplit::Ulysses || spec.degrees.tensor > 1)
         return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
     const bool offloads = spec.plan().options.offloadParameters;
     if (!trainsAdapters(spec))

@@ -77,7 +77,7 @@ std::string shapesFile(const LaunchSpec &spec)
         { "format", formatOf(elementBytes(NumberFormat::Bf16), plan.precision.compute) } });
     return writeJson(Document::mapping({ { "schema_version", 1 }, { "plan", spec.slug },
                { "accelerator", plan.hardware.accelerator }, { "nodes", plan.hardware.nodes },
-               { "devices_per_node", plan.hardware.devicesPerNode }, { "products", products(spec) },
+               { "devices_per_node", spec.processesPerNode() }, { "products", products(spec) },
                { "attention", attention }, { "copy_bytes", whole(copyBytes) },
                { "host_bytes", whole(hostBytes) }, { "least_message", whole(leastMessage) },
                { "most_message", whole(largestMessage(spec)) } }))
@@ -86,7 +86,6 @@ std::string shapesFile(const LaunchSpec &spec)
 
 std::string runScript(const LaunchSpec &spec)
 {
-    const HardwareChoice &hardware = spec.plan().hardware;
     std::string text = shellStart(spec,
         "Measures the parts of the plan's step and writes measure.json where it is started. Run it "
         "on every node at once: under srun, or by hand with NNODES, NODE_RANK and MASTER_ADDR set. "
@@ -106,13 +105,13 @@ std::string runScript(const LaunchSpec &spec)
         "  --master_addr \"${{MASTER_ADDR:-localhost}}\" --master_port \"${{MASTER_PORT:-6001}}\" "
         "\\\n"
         "  \"${{KIT[@]}}\"\n",
-        hardware.devicesPerNode);
+        spec.processesPerNode());
     return text;
 }
 
 std::string slurmJob(const LaunchSpec &spec)
 {
-    return jobHeader(spec, spec.plan().hardware.devicesPerNode,
+    return jobHeader(spec, spec.processesPerNode(),
                "Measures the parts of the plan's step: one task for each device.")
         + jobFolder()
         + "MASTER_ADDR=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"

@@ -1,6 +1,7 @@
 #include "model/launch/export_targets.h"
 #include "model/launch/megatron_arguments.h"
 #include "model/launch/print_settings.h"
+#include "model/launch/process_degrees.h"
 #include "model/launch/script_text.h"
 #include "model/plan/attention_kernels.h"
 
@@ -90,7 +91,7 @@ std::string dataText(ArgumentGroups &arguments)
 
 books::Settings megatronSettings(const LaunchSpec &spec)
 {
-    ResolvedPlan run = spec.resolved();
+    ResolvedPlan run = planOfProcesses(spec.resolved());
     run.plan.job = spec.job();
     books::Settings settings = books::megatron::write(run, run.plan.software.megatron);
     if (!spec.isBenchmark())
@@ -121,7 +122,7 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
         "arguments are added, and a data path or tokenizer stands for the plan's.");
-    text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.plan().parallelism)));
+    text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.degrees)));
     text += '\n' + torchLaunchArray(spec) + arguments.arrays() + data;
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  \"${MEGATRON_DIR:+${MEGATRON_DIR}/}pretrain_gpt.py\" \\\n  "

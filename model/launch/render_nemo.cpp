@@ -243,9 +243,8 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
     std::string text = shellStart(spec,
         "Trains with Megatron-Bridge (NeMo). Arguments change single fields: bash run.sh "
         "train.train_iters=10");
-    text += shellFolder()
-        + exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.plan().parallelism))) + '\n'
-        + torchLaunchArray(spec);
+    text += shellFolder() + exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.degrees)))
+        + '\n' + torchLaunchArray(spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  \"${HERE}/headroom_nemo.py\" \"$@\"\n";
     draft.addScript("run.sh", text, "starts headroom_nemo.py on this node");

@@ -51,7 +51,7 @@ std::string compileModule(const LaunchSpec &spec)
 /// One node of the plan holds whole fast domains, so that MaxText can mock the others.
 bool compilesOnOneNode(const LaunchSpec &spec)
 {
-    return spec.mesh.domainDevices == spec.plan().hardware.devicesPerNode;
+    return spec.mesh.domainDevices == spec.processesPerNode();
 }
 
 /// The same run on stand-ins: every axis inside one domain.

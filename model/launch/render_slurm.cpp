@@ -10,8 +10,7 @@ namespace {
 
 std::string perGpuJob(const LaunchSpec &spec)
 {
-    const int devices = spec.plan().hardware.devicesPerNode;
-    return jobHeader(spec, devices,
+    return jobHeader(spec, spec.processesPerNode(),
                "One task per GPU (MaxText hardware: gpu_multiprocess), the usual choice.",
                JobKind::Training)
         + jobFolder()
@@ -50,7 +49,7 @@ std::string perNodeJob(const LaunchSpec &spec)
 
 std::string networkJob(const LaunchSpec &spec)
 {
-    return jobHeader(spec, spec.plan().hardware.devicesPerNode,
+    return jobHeader(spec, spec.processesPerNode(),
                "Measures all-reduce bandwidth over all nodes of the job; run it before training.")
         + jobFolder()
         + "FIRST_HOST=\"$(scontrol show hostnames \"${SLURM_JOB_NODELIST}\" | head -n 1)\"\n"

@@ -19,7 +19,7 @@ using SplitSetting = std::pair<std::string, std::string>;
 /// Names below PARALLELISM_CONFIG_, in capitals as variables, else as keys of the YAML.
 std::vector<SplitSetting> splitSettings(const LaunchSpec &spec)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     const bool isSharded = degrees.zeroStage > 0 && degrees.fsdp > 1;
     const int replicas = isSharded ? degrees.data : degrees.data * degrees.fsdp;
     std::vector<SplitSetting> settings { { "dp_replicate_size", std::to_string(replicas) },
@@ -40,7 +40,7 @@ std::vector<SplitSetting> splitSettings(const LaunchSpec &spec)
 void tellTorch(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const Parallelism &degrees = plan.parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (degrees.fsdp == 1)
         draft.note("FSDP also shards weights and state over the context ranks: less memory than "
                    "the plan counts.");
@@ -54,7 +54,7 @@ void tellTorch(const LaunchSpec &spec, ExportDraft &draft)
 
 SequenceSplit sequenceSplit(const LaunchSpec &spec)
 {
-    return sequenceSplit(spec.plan().parallelism);
+    return sequenceSplit(spec.degrees);
 }
 
 std::string transformersAttention(const LaunchSpec &spec)
@@ -107,16 +107,15 @@ Document accelerateSection(const LaunchSpec &spec)
 Document fsdpConfig(const LaunchSpec &spec)
 {
     return Document::mapping(
-        { { "version", 2 }, { "reshard_after_forward", spec.plan().parallelism.zeroStage == 3 } });
+        { { "version", 2 }, { "reshard_after_forward", spec.degrees.zeroStage == 3 } });
 }
 
 Document releasesOfSplit(const LaunchSpec &spec)
 {
     const SequenceSplit split = sequenceSplit(spec);
     if (split == SequenceSplit::None)
-        return spec.plan().parallelism.expert > 1
-            ? Document::mapping({ { "deepspeed", leastAutoExperts } })
-            : Document::mapping({});
+        return spec.degrees.expert > 1 ? Document::mapping({ { "deepspeed", leastAutoExperts } })
+                                       : Document::mapping({});
     std::vector<Document::Member> needs { { "transformers", leastTransformers },
         { "accelerate", leastAccelerate } };
     if (split == SequenceSplit::Ulysses)

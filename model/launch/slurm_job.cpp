@@ -85,7 +85,7 @@ std::string jobHeader(
                        "set -euo pipefail\n\n",
         spec.slug, isHost ? 1 : hardware.nodes, tasksPerNode,
         isHost ? std::string {}
-               : fmt::format("#SBATCH --gpus-per-node={}\n", hardware.devicesPerNode),
+               : fmt::format("#SBATCH --gpus-per-node={}\n", spec.processesPerNode()),
         introductionComment(spec), purpose, slurmTime(spec), schedulerLines(spec, kind));
 }
 
@@ -146,7 +146,7 @@ std::string jobStep(const LaunchSpec &spec, std::string_view command)
 
 void addPhaseJob(const LaunchSpec &spec, std::span<const JobPhase> phases, ExportDraft &draft)
 {
-    std::string text = jobHeader(spec, spec.plan().hardware.devicesPerNode,
+    std::string text = jobHeader(spec, spec.processesPerNode(),
                            "One task per GPU; the scripts run one after the other.")
         + jobFolder() + jobLogs();
     for (const JobPhase &phase : phases)

@@ -260,7 +260,7 @@ Result<SweepExport> sweepFiles(const Sweep &wanted, const ResolvedPlan &plan,
     if (!spec)
         return spec.errors();
     const std::vector<SweepRun> runs = sweepOrder(sweep, options);
-    const int tasks = kind->taskPerDevice ? plan.plan.hardware.devicesPerNode : 1;
+    const int tasks = kind->taskPerDevice ? spec->processesPerNode() : 1;
     std::vector<ExportFile> files {
         { "manifest.json", manifestText(sweep, rendered, runs, target, options), false },
         { "runs.txt", runList(sweep, runs, tasks), false },

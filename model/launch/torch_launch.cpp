@@ -2,6 +2,7 @@
 
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/launch/machine_checks.h"
+#include "model/launch/process_degrees.h"
 #include "model/launch/shell_text.h"
 #include "model/launch/slurm_job.h"
 
@@ -82,7 +83,7 @@ std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
     if (usesFsdp)
         std::erase_if(
             variables, [](const LaunchFlag &v) { return v.name == "CUDA_DEVICE_MAX_CONNECTIONS"; });
-    else if (megatronWantsOneQueue(spec.resolved())
+    else if (megatronWantsOneQueue(planOfProcesses(spec.resolved()))
         && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
         variables.push_back({ "CUDA_DEVICE_MAX_CONNECTIONS", "1", FlagCarrier::Environment, {} });
     if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF")
@@ -97,14 +98,14 @@ std::string torchLaunchArray(const LaunchSpec &spec)
     const HardwareChoice &hardware = spec.plan().hardware;
     if (hardware.nodes == 1)
         return fmt::format(
-            "LAUNCH=(--standalone --nnodes 1 --nproc_per_node {})\n", hardware.devicesPerNode);
+            "LAUNCH=(--standalone --nnodes 1 --nproc_per_node {})\n", spec.processesPerNode());
     return fmt::format("LAUNCH=(\n"
                        "  --nproc_per_node {} --nnodes \"${{NNODES:-{}}}\"\n"
                        "  --node_rank \"${{NODE_RANK:?rank of this node, 0 to {}}}\"\n"
                        "  --master_addr \"${{MASTER_ADDR:?address of node 0}}\" --master_port "
                        "\"${{MASTER_PORT:-6000}}\"\n"
                        ")\n",
-        hardware.devicesPerNode, hardware.nodes, hardware.nodes - 1);
+        spec.processesPerNode(), hardware.nodes, hardware.nodes - 1);
 }
 
 void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)

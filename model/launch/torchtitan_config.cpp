@@ -67,7 +67,7 @@ Document stageModules(const std::vector<int> &layers)
 
 void addPipeline(const LaunchSpec &spec, TitanTable &table)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     table.values.push_back({ "pipeline_parallel_degree", degrees.pipeline });
     if (degrees.pipeline == 1)
         return;
@@ -93,7 +93,7 @@ void addPipeline(const LaunchSpec &spec, TitanTable &table)
 
 void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     table.values.push_back({ "tensor_parallel_degree", degrees.tensor });
     if (degrees.tensor == 1)
         return;
@@ -107,7 +107,7 @@ void addTensor(const LaunchSpec &spec, TitanTable &table, ExportDraft &draft)
 
 void addExperts(const LaunchSpec &spec, TitanTable &table)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (!spec.model().moe)
         return;
     table.values.push_back({ "expert_parallel_degree", degrees.expert });
@@ -118,7 +118,7 @@ void addExperts(const LaunchSpec &spec, TitanTable &table)
 
 TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     const TitanDegrees data = titanDegrees(spec);
     TitanTable table { "parallelism", {} };
     table.values.push_back({ "data_parallel_replicate_degree", data.replicate });
@@ -243,7 +243,7 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
 
 TitanDegrees titanDegrees(const LaunchSpec &spec)
 {
-    const Parallelism &degrees = spec.plan().parallelism;
+    const Parallelism &degrees = spec.degrees;
     if (degrees.zeroStage == 0)
         return { degrees.data * degrees.fsdp, 1, "default" };
     if (degrees.zeroStage < 3 && degrees.fsdp == 1)

@@ -131,7 +131,7 @@ Values sectionValues(
         for (const auto &[key, value] : table->values)
             if (std::ranges::find(respelt, key) == respelt.end())
                 values.emplace_back(key, pythonValue(value));
-    if (section.table == "parallelism" && spec.plan().parallelism.pipeline > 1)
+    if (section.table == "parallelism" && spec.degrees.pipeline > 1)
         values.emplace_back("num_pp_microbatches", std::to_string(spec.batch.pipelineMicroBatches));
     if (section.table == "compile" && isOn(tables, "parallelism", "enable_async_tensor_parallel"))
         values.emplace_back("enable_async_tensor_parallel", "True");
@@ -261,8 +261,7 @@ void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
         return draft.leaveOut(name,
             fmt::format("torchtitan's sources of 2026-08-21 have no configuration of {} {}",
                 model.name, model.flavor));
-    if (const TitanObstacle obstacle
-        = titanRecipeObstacle(spec.resolved(), spec.plan().parallelism);
+    if (const TitanObstacle obstacle = titanRecipeObstacle(spec.resolved(), spec.degrees);
         !obstacle.field.empty())
         return draft.leaveOut(name,
             fmt::format("torchtitan's sources of 2026-08-21 {}: it would not train the same",

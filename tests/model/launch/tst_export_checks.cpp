@@ -196,6 +196,50 @@ private slots:
             != std::string::npos);
     }
 
+    /// A package of two dies shows two GPUs: processes, degrees and batches count those.
+    void packagesOfTwoDies_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char *target, const char *file, const char *words) {
+            QTest::addRow("%s %s", target, words) << file << words;
+        };
+        for (const char *target : { "torchtitan", "megatron", "deepspeed", "hf-trainer" }) {
+            row(target, "job.sbatch", "#SBATCH --gpus-per-node=8\n");
+            row(target, "run.sh", "--nproc_per_node 8 ");
+            row(target, "check_network.sh", "--devices-per-node 8\n");
+            row(target, "README.md", "One MI250X shows 2 GPUs to PyTorch and Slurm");
+        }
+        row("torchtitan", "config.toml", "data_parallel_shard_degree = 64\n");
+        row("torchtitan", "config.toml", "local_batch_size = 1\n");
+        row("torchtitan", "config.toml", "global_batch_size = 128\n");
+        row("megatron", "run.sh", "--micro-batch-size 1 ");
+        row("megatron", "run.sh", "--global-batch-size 128");
+        row("deepspeed", "ds_config.json", "\"train_micro_batch_size_per_gpu\": 1");
+        row("deepspeed", "ds_config.json", "\"gradient_accumulation_steps\": 2");
+        row("hf-trainer", "run.sh", "--per_device_train_batch_size 1");
+        row("measure", "job.sbatch", "#SBATCH --ntasks-per-node=8\n");
+        row("maxtext-slurm", "job_per_gpu.sbatch", "#SBATCH --ntasks-per-node=8\n");
+        row("maxtext-slurm", "job_per_gpu.sbatch", "#SBATCH --gpus-per-node=8\n");
+        row("maxtext-slurm", "job_per_node.sbatch", "#SBATCH --gpus-per-node=8\n");
+        row("maxtext-slurm", "check_network.sbatch", "#SBATCH --ntasks-per-node=8\n");
+        row("maxtext-slurm", "config.yml", "ici_fsdp_parallelism: 8\n");
+        row("maxtext-slurm", "config.yml", "dcn_fsdp_parallelism: 8\n");
+    }
+    void packagesOfTwoDies()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, words);
+        const std::string target
+            = QString(QTest::currentDataTag()).section(' ', 0, 0).toStdString();
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",
+            { "hardware.accelerator=mi250x", "hardware.nodes=8", "hardware.devices_per_node=4",
+                "parallelism.fsdp=32", "parallelism.micro_batch_sequences=2",
+                "attention=flash-2" });
+        const std::string text = fixture().file(plan, target, file.toStdString(), false);
+        QVERIFY2(text.find(words.toStdString()) != std::string::npos, text.c_str());
+    }
+
     /// Rules that Megatron-LM asserts before it starts.
     void megatronStarts()
     {
