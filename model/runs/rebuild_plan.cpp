@@ -2,6 +2,7 @@
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
+#include "model/library/profiles/profile_index.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
@@ -35,22 +36,66 @@ std::shared_ptr<const Accelerator> chipByName(std::string_view name, const Profi
     return nullptr;
 }
 
-/// The only chip of a kind whose usable memory is within `share` of the size.
-std::shared_ptr<const Accelerator> chipByMemory(
-    double gib, AcceleratorKind kind, const ProfileLibrary &library)
+using Chips = std::vector<std::shared_ptr<const Accelerator>>;
+
+Chips chipsOfKind(AcceleratorKind kind, const ProfileLibrary &library)
 {
-    constexpr double share = 0.005; // A100 and H100 of 80 GB lie nearer, and are not told apart
-    std::shared_ptr<const Accelerator> found;
-    for (const std::string &id : library.acceleratorIds()) {
-        const auto chip = library.accelerator(id);
-        if (!chip || (*chip)->kind != kind
-            || std::abs(inGib((*chip)->usableMemory) / gib - 1) > share)
-            continue;
-        if (found)
-            return nullptr;
-        found = *chip;
-    }
-    return found;
+    Chips chips;
+    for (const std::string &id : library.acceleratorIds())
+        if (const auto chip = library.accelerator(id); chip && (*chip)->kind == kind)
+            chips.push_back(*chip);
+    return chips;
+}
+
+/// Without the vendor's words in front: "nvidia-h100" and "h100" name the same.
+std::string_view bareName(std::string_view folded)
+{
+    for (const std::string_view vendor : { "nvidia-", "amd-", "instinct-", "tesla-", "geforce-" })
+        if (folded.starts_with(vendor))
+            folded.remove_prefix(vendor.size());
+    return folded;
+}
+
+/// Chips of which a driver's name is the beginning, for drivers that name the family alone
+/// ("NVIDIA H100").
+Chips chipsOfFamily(std::string_view name, AcceleratorKind kind, const ProfileLibrary &library)
+{
+    const std::string folded = foldedName(trimmed(name));
+    const std::string family = std::string { bareName(folded) } + '-';
+    Chips chips = chipsOfKind(kind, library);
+    std::erase_if(chips, [&](const auto &chip) {
+        std::vector<std::string> names = library.acceleratorAliases(chip->id);
+        names.push_back(chip->id);
+        return family.size() < 3
+            || std::ranges::none_of(names, [&family](const std::string &other) {
+                   return (std::string { bareName(other) } + '-').starts_with(family);
+               });
+    });
+    return chips;
+}
+
+/// Devices on fast links in the machines that most logs come from. ASSUMED
+constexpr int usualNode = 8;
+
+/// The chip whose usable memory is that size. Where several are as near: the one of machines with
+/// eight on fast links, where most logs come from; nullptr where none or several are left.
+std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
+{
+    constexpr double share = 0.005; // of what logs print, rounded
+    constexpr double finest = 0.0015; // A100 and H100 of 80 GB lie nearer, and are not told apart
+    const auto distance = [gib](const std::shared_ptr<const Accelerator> &chip) {
+        return std::abs(inGib(chip->usableMemory) / gib - 1);
+    };
+    std::erase_if(chips, [&](const auto &chip) { return distance(chip) > share; });
+    std::ranges::stable_sort(chips, {}, distance);
+    if (chips.empty())
+        return nullptr;
+    const double limit = std::max(finest, 3 * distance(chips.front()));
+    std::erase_if(
+        chips, [&](const auto &chip) { return chip != chips.front() && distance(chip) > limit; });
+    if (chips.size() > 1)
+        std::erase_if(chips, [](const auto &chip) { return chip->scaleUpDomain < usualNode; });
+    return chips.size() == 1 ? chips.front() : nullptr;
 }
 
 void takeChip(
@@ -127,8 +172,12 @@ void rebuildAccelerator(PlanRebuild &rebuild)
         return takeChip(rebuild, chip, FieldOrigin::Read);
     // A TPU's pool is its memory; a GPU's is a share of it.
     const double gib = facts.number(isTpu ? "pool_gib" : "device_gib").value_or(0);
+    const Chips family = chipsOfFamily(named, kind, rebuild.library);
+    if (family.size() == 1)
+        return takeChip(rebuild, family.front(), FieldOrigin::Inferred);
     if (gib > 0)
-        if (const auto chip = chipByMemory(gib, kind, rebuild.library))
+        if (const auto chip
+            = chipByMemory(gib, family.empty() ? chipsOfKind(kind, rebuild.library) : family))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);
     if (!name.empty())
         rebuild.draft.note({ "run-device-unknown", { displayLine(name, 80) } });

@@ -178,6 +178,8 @@ private slots:
         row("fp8_full before TPU v7x", slice,
             { "precision.recipe=fp8_full", "hardware.accelerator=tpu-v6e" }, "rule-recipe-chip");
         row("int8 on a GPU", dense, { "precision.recipe=int8" }, "rule-recipe-chip");
+        row("mxfp8 on GeForce Blackwell", dense,
+            { "precision.recipe=te_mxfp8", "hardware.accelerator=rtx-5090" }, "rule-recipe-chip");
         row("blockwise fp8 on Ada", bloom,
             { "precision.recipe=fp8_blockwise", "hardware.accelerator=l40s" }, "rule-recipe-chip");
         row("delayed scaling in torchtitan", dense,
@@ -187,6 +189,10 @@ private slots:
             "rule-attention-chip");
         row("FlashAttention 3 on Blackwell", dense,
             { "attention=flash-3", "hardware.accelerator=b200" }, "rule-attention-chip");
+        row("FlashAttention 2 on Turing", dense, { "attention=flash-2", "hardware.accelerator=t4" },
+            "rule-attention-chip");
+        row("bf16 on Turing", dense, { "hardware.accelerator=t4", "attention=flash" },
+            "rule-compute-chip");
         row("recipe of another framework", dense, { "precision.recipe=nvfp4" },
             "rule-recipe-framework");
         row("remat of another framework", dense, { "remat.policy=selective" },

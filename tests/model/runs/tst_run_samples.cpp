@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace headroom;
@@ -118,6 +119,63 @@ private slots:
             return;
         }
         QCOMPARE(QString::fromUtf8(result), QString::fromUtf8(contentOf(path)));
+    }
+
+    /// Names as drivers print them, whole and cut, with the memory that torchtitan prints behind.
+    void printedChips_data()
+    {
+        QTest::addColumn<QString>("capacity");
+        QTest::addColumn<QString>("id"); ///< with a ? behind: assumed
+        const auto row = [](const char *capacity, const char *id) {
+            QTest::newRow(capacity) << capacity << id;
+        };
+        row("NVIDIA H100 80GB HBM3 with 79.10GiB", "h100-sxm");
+        row("NVIDIA H100 with 94.99GiB", "h100-96-500w");
+        row("NVIDIA H100 NVL with 93.10GiB", "h100-nvl");
+        row("NVIDIA H100 PCIe with 79.11GiB", "h100-pcie");
+        row("NVIDIA H20 with 95.22GiB", "h20");
+        row("NVIDIA H200 with 139.81GiB", "h200");
+        row("NVIDIA GH200 480GB with 94.50GiB", "gh200");
+        row("NVIDIA A100-SXM4-40GB with 39.39GiB", "a100-40-sxm");
+        row("NVIDIA A100-PCIE-40GB with 39.39GiB", "a100-40-pcie");
+        row("NVIDIA A100-SXM4-80GB with 79.15GiB", "a100-80-sxm");
+        row("NVIDIA A100 80GB PCIe with 79.15GiB", "a100-80-pcie");
+        row("NVIDIA A40 with 44.43GiB", "a40");
+        row("NVIDIA A10G with 22.19GiB", "a10g");
+        row("NVIDIA L40S with 44.39GiB", "l40s");
+        row("NVIDIA L4 with 22.03GiB", "l4");
+        row("Tesla T4 with 14.58GiB", "t4");
+        row("NVIDIA RTX A6000 with 47.53GiB", "a6000");
+        row("NVIDIA RTX 6000 Ada Generation with 47.50GiB", "rtx-6000-ada");
+        row("NVIDIA GeForce RTX 3090 with 23.69GiB", "rtx-3090");
+        row("NVIDIA GeForce RTX 4090 with 23.65GiB", "rtx-4090");
+        row("NVIDIA GeForce RTX 5090 with 31.37GiB", "rtx-5090");
+        row("AMD Instinct MI300X with 191.98GiB", "mi300x");
+        row("NVIDIA H100 with 12.00GiB", "h100-sxm?"); // no H100 has as much
+    }
+    void printedChips()
+    {
+        QFETCH(QString, capacity);
+        QFETCH(QString, id);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("run.log");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("2024-12-04 08:51:00,000 - root - INFO - CUDA capacity: " + capacity.toUtf8()
+            + " memory\n");
+        for (int step = 1; step <= 20; ++step)
+            file.write("2024-12-04 08:51:58,557 - root - INFO - step: " + QByteArray::number(step)
+                + "  loss:  8.1000  memory: 10.00GiB(32.62%)  tps: 6,330  mfu: 41.19%\n");
+        file.close();
+        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
+        const RunsReading reading = readRuns({ path.toStdString() }, library, nullptr);
+        QCOMPARE(reading.runs.size(), std::size_t { 1 });
+        const RunRecord &run = reading.runs.front();
+        const auto field = std::ranges::find(run.fields, std::string { "hardware.accelerator" },
+            &std::pair<std::string, FieldOrigin>::first);
+        const bool isAssumed = field == run.fields.end() || field->second == FieldOrigin::Assumed;
+        QCOMPARE(
+            QString::fromStdString(run.plan.hardware.accelerator) + (isAssumed ? "?" : ""), id);
     }
 
     void everyFileIsASample()
