@@ -69,8 +69,7 @@ enum class RopeScaling { None, Llama3, Linear, Yarn };
 inline constexpr std::array ropeScalingWords { "none", "llama3", "linear", "yarn" };
 
 /// Rotary positions: what a run must have in common with the checkpoint that it goes on from.
-/// It changes the loss and no figure of the estimate, and most descriptions of a model lack it, so
-/// that shapes which differ in it alone are equal.
+/// It changes the loss and no figure of the estimate, and most descriptions of a model lack it.
 struct RopeShape
 {
     double base = 0; ///< of the wavelengths, "theta"; 0: unknown
@@ -95,7 +94,7 @@ struct RopeShape
         return scaling == RopeScaling::Yarn && originalLength == 4096 && betaFast == 32
             && betaSlow == 1;
     }
-    bool operator==(const RopeShape &) const { return true; }
+    bool operator==(const RopeShape &) const = default;
 };
 
 /// The shape of a decoder-only transformer as the formulas need it, from profiles/models, a plan's
