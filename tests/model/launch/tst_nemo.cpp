@@ -251,7 +251,7 @@ private slots:
     /// A base that nobody knows is not guessed, nor a scaling that Megatron-Core lacks.
     void unknownPositionsAreRefused()
     {
-        for (const char *model : { "maxtext-22b", "gpt-oss-20b" }) {
+        for (const char *model : { "nanotron-llama-8.86b", "gpt-oss-20b" }) {
             const auto files
                 = fixture().files(fixture().plan("llama3.1-8b-h100-node",
                                       { std::string("model=") + model, "tuning.method=lora" }),
