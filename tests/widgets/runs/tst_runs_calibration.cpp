@@ -100,8 +100,9 @@ private slots:
         const Plan before = m_window->controller().plan();
         auto *ask = child<QPushButton>("proposeRuns");
         ask->setFocus();
+        TRY_FOCUS(ask);
         QTest::keyClick(ask, Qt::Key_Space);
-        QVERIFY(ask->hasFocus()); // not lost to the next button while the search goes on
+        TRY_FOCUS(ask); // not lost to the next button while the search goes on
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && proposals.model()->rowCount() > 1, patience);
         QCOMPARE(proposals.currentIndex().row(), 0);
         const QString first = child<QLabel>("nextSettles")->text();
