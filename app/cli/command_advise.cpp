@@ -6,7 +6,6 @@
 #include "model/flags/flag_proposals.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -116,17 +115,17 @@ std::string adviceText(const PlanAdvice &advice, bool isMarkdown)
 
 Result<PlanAdvice> advise(const CheckedPlan &plan, const CommandContext &context)
 {
-    const auto catalogue = FlagCatalogue::load(context.library.directories());
+    const auto catalogue = context.bench.catalogue();
     if (!catalogue)
         return catalogue.errors();
     const auto texts = FlagTextLibrary::load(context.library.directories());
     if (!texts)
         return texts.errors();
-    const Result<Estimator> estimator = planEstimator(
-        context.library, calibrationPath({}, plan.loaded.plan, plan.loaded.file), *catalogue);
+    const Result<Estimator> estimator
+        = context.bench.estimator(calibrationPath({}, plan.loaded.plan, plan.loaded.file));
     if (!estimator)
         return estimator.errors();
-    const auto advisor = FlagAdvisor::make(*catalogue, plan.resolved.plan);
+    const auto advisor = FlagAdvisor::make(*catalogue, plan.resolved);
     if (!advisor)
         return advisor.errors();
     const PlanAnswer answer = [&](const Plan &other) -> std::optional<Estimate> {

@@ -5,7 +5,6 @@
 #include "model/base/text/display_line.h"
 #include "model/calibration/calibration_file.h"
 #include "model/calibration/calibration_report.h"
-#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -41,10 +40,10 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
     if (options.has("out") && out.extension() != ".yaml" && out.extension() != ".yml")
         return CommandResult::badInput(
             { Error { "bad-option", "--out", { "wants a file that ends in .yaml" } } });
-    const Result<Estimator> estimator = planEstimator(context.library);
+    const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
-    const Result<CalibrationPriors> priors = loadCalibrationPriors(context.library.directories());
+    const Result<CalibrationPriors> priors = context.bench.priors();
     if (!priors)
         return CommandResult::badInput(priors.errors());
     // From reading to writing: of two at once, the later one has seen what the earlier one had.

@@ -4,11 +4,13 @@
 #include "model/flags/flag_catalogue.h"
 #include "model/lessons/course.h"
 #include "model/lessons/lesson_reader.h"
+#include "model/plan/plan_fields.h"
 #include "model/plan/release_findings.h"
+#include "model/plan/used_releases.h"
+#include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 #include "model/rules/unchecked_rules.h"
 #include "model/session/lesson_services.h"
-#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -19,10 +21,10 @@ namespace {
 CommandResult checkTeaching(
     const std::filesystem::path &file, TeachingFile kind, const CommandContext &context)
 {
-    const auto catalogue = FlagCatalogue::load(context.library.directories());
+    const auto catalogue = context.bench.catalogue();
     if (!catalogue)
         return CommandResult::badInput(catalogue.errors());
-    const Result<Estimator> estimator = planEstimator(context.library, {}, *catalogue);
+    const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     const LessonServices services = makeLessonServices(
@@ -43,6 +45,22 @@ CommandResult checkTeaching(
     return problems.empty() ? CommandResult {} : CommandResult::badInput(problems);
 }
 
+/// The releases that the plan runs on, and which of them the plan names itself.
+Document softwareDocument(const ResolvedPlan &resolved, const Plan &used)
+{
+    Document named = Document::sequence(), releases = Document::mapping();
+    for (const PlanField &field : planFields()) {
+        if (!field.isRelease || field.get(used).empty())
+            continue;
+        const std::string name = field.path.substr(field.path.find('.') + 1);
+        releases.set(name, field.get(used));
+        if (!field.get(resolved.plan).empty())
+            named.append(name);
+    }
+    releases.set("named", std::move(named));
+    return releases;
+}
+
 CommandResult runCheck(const ParsedOptions &options, const CommandContext &context)
 {
     if (const TeachingFile kind = teachingFile(options.value("PLAN")); kind != TeachingFile::None)
@@ -51,18 +69,21 @@ CommandResult runCheck(const ParsedOptions &options, const CommandContext &conte
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!argument)
         return CommandResult::badInput(argument.errors());
-    const Result<ReleaseTable> releases = ReleaseTable::load(context.library.directories());
+    const auto releases = context.library.releases();
     if (!releases)
         return CommandResult::badInput(releases.errors());
-    std::vector<Finding> findings = releaseFindings(*releases, argument->resolved);
-    for (Finding &finding : uncheckedRules(argument->resolved))
-        findings.push_back(std::move(finding));
-    if (options.format() == OutputFormat::Json)
+    std::vector<Finding> findings = releaseFindings(**releases, argument->resolved);
+    for (auto more : { uncheckedRules(argument->resolved), blockFindings(argument->resolved) })
+        findings.insert(findings.end(), more.begin(), more.end());
+    if (options.format() == OutputFormat::Json) {
+        Plan used = argument->loaded.plan;
+        nameReleases(used, argument->resolved);
         return CommandResult::json(
-            Document::mapping(
-                { { "plan", planDocument(argument->loaded.plan, PlanDetail::Complete) },
-                    { "findings", findingsDocument(findings) } }))
+            Document::mapping({ { "plan", planDocument(used, PlanDetail::Complete) },
+                { "software", softwareDocument(argument->resolved, used) },
+                { "findings", findingsDocument(findings) } }))
             .withNotes(argument->loaded.notes);
+    }
     CommandResult result = CommandResult::text(
         options.has("print") ? writePlan(argument->loaded.plan) : std::string {})
                                .withNotes(argument->loaded.notes);

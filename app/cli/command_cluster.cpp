@@ -3,7 +3,6 @@
 #include "model/launch/shell_text.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/cluster_report.h"
-#include "model/session/plan_estimator.h"
 
 #include <cmath>
 
@@ -106,8 +105,8 @@ CommandResult runCluster(const ParsedOptions &options, const CommandContext &con
     Result<ClusterRequest> request = clusterRequest(options, *loaded, context.library);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator = planEstimator(
-        context.library, calibrationPath(options.value("calibration"), loaded->plan, loaded->file));
+    Result<Estimator> estimator = context.bench.estimator(
+        calibrationPath(options.value("calibration"), loaded->plan, loaded->file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Result<ClusterOutcome> outcome = clusterOptions(*estimator, *request);

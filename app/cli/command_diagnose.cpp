@@ -2,7 +2,6 @@
 
 #include "model/diagnosis/diagnosis_report.h"
 #include "model/rules/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 
@@ -44,7 +43,7 @@ CommandResult runDiagnose(const ParsedOptions &options, const CommandContext &co
     if (!planned)
         return CommandResult::badInput(planned.errors());
     const LoadedPlan *plan = *planned ? &**planned : nullptr;
-    const Result<Diagnoser> diagnoser = Diagnoser::make(context.library,
+    const Result<Diagnoser> diagnoser = Diagnoser::make(context.bench,
         plan ? calibrationPath({}, plan->plan, plan->file) : std::filesystem::path {});
     if (!diagnoser)
         return CommandResult::badInput(diagnoser.errors());

@@ -7,7 +7,6 @@
 #include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
 #include "model/rules/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -63,7 +62,7 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     const Result<std::optional<double>> measured = measuredSeconds(options);
     if (!measured)
         return CommandResult::badInput(measured.errors());
-    const Result<Estimator> estimator = planEstimator(context.library,
+    const Result<Estimator> estimator = context.bench.estimator(
         calibrationPath(options.value("calibration"), plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());

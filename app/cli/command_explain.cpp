@@ -5,7 +5,6 @@
 #include "model/flags/explain_name.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
-#include "model/session/plan_estimator.h"
 
 #include <iterator>
 
@@ -26,7 +25,7 @@ Errors addPlanWords(
     if (!plan)
         return plan.errors();
     const Result<Estimator> estimator
-        = planEstimator(context.library, calibrationPath({}, plan->loaded.plan, plan->loaded.file));
+        = context.bench.estimator(calibrationPath({}, plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return estimator.errors();
     const PlanAnswer answer = [&](const Plan &other) -> std::optional<Estimate> {
@@ -47,7 +46,7 @@ Errors addPlanWords(
 
 CommandResult runExplain(const ParsedOptions &options, const CommandContext &context)
 {
-    const auto catalogue = FlagCatalogue::load(context.library.directories());
+    const auto catalogue = context.bench.catalogue();
     if (!catalogue)
         return CommandResult::badInput(catalogue.errors());
     const std::string language = options.value("language", "en");

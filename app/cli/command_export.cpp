@@ -2,7 +2,6 @@
 #include "app/cli/export_tools.h"
 #include "model/base/wording/messages.h"
 #include "model/launch/export_directory.h"
-#include "model/launch/export_remedies.h"
 #include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
@@ -70,21 +69,14 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!plan)
         return CommandResult::badInput(plan.errors());
-    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.library, plan->loaded);
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.bench, plan->loaded);
     if (!workshop)
         return CommandResult::badInput(workshop.errors());
     const std::filesystem::path folder = plan->loaded.file.parent_path();
     const ExportOptions choices { options.has("benchmark") };
     const ExportTools tools = (*workshop).tools();
     const auto refused = [&] {
-        const auto attempt = [&](const ResolvedPlan &tried) {
-            const auto files = exportFiles(tried, folder, *target, choices, tools);
-            return files ? Errors {} : files.errors();
-        };
-        return CommandResult::badInput(plan->loaded.placed(explainRefusal(plan->resolved,
-            frameworkTraits(target->frameworkFor(plan->resolved.plan)), context.library, folder,
-            attempt)
-                                                               .causes));
+        return CommandResult::badInput(refusedExport(*plan, *target, choices, *workshop));
     };
     const Result<ExportRequest> request
         = prepareExport(plan->resolved, folder, *target, choices, tools);

@@ -174,11 +174,12 @@ CommandResult runCommandLine(
         return { ExitStatus::BadInput, {}, usageMessage(fault, parser, arguments) };
     }
     const ProfileLibrary library { standardDataDirectories(program) };
+    const Workbench bench { library };
     for (const auto &command : commands) {
         if (!command->parser->parsed())
             continue;
         const ParsedOptions options = parsedOptions(*command);
-        CommandContext context { library, {}, writeOutput };
+        CommandContext context { library, bench, {}, writeOutput };
         if (!command->spec.readsStandardInput && wantsStandardInput(options, command->spec)) {
             Result<std::string> text = readStandardInput();
             if (!text)

@@ -104,7 +104,7 @@ CommandResult lintPlanFile(const ParsedOptions &options, const CommandContext &c
         return CommandResult::badInput(plan.errors());
     if (options.has("fix"))
         return CommandResult::badInput({ { "lint-fix-plan", "--fix", {} } });
-    const std::string version = options.value("jaxlib", plan->loaded.plan.software.jaxlib);
+    const std::string version = options.value("jaxlib", plan->resolved.releases.jaxlib);
     const Result<JaxlibChoice> jaxlib = catalogue.releases().choose(version);
     if (!jaxlib)
         return CommandResult::badInput(optionProblems(jaxlib.errors(), "--jaxlib"));
@@ -137,7 +137,7 @@ CommandResult fixScript(const ParsedOptions &options, const FlagCatalogue &catal
 
 CommandResult runLint(const ParsedOptions &options, const CommandContext &context)
 {
-    const auto catalogue = FlagCatalogue::load(context.library.directories());
+    const auto catalogue = context.bench.catalogue();
     if (!catalogue)
         return CommandResult::badInput(catalogue.errors());
     const std::string file = options.value("FILE");

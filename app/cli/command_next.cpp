@@ -37,7 +37,7 @@ Result<std::size_t> topCount(const ParsedOptions &options)
 
 /// The files of the first run as a benchmark of the target; nothing where none is asked for.
 Problems exportFirst(
-    const ParsedOptions &options, const std::vector<NextRun> &runs, const ProfileLibrary &library)
+    const ParsedOptions &options, const std::vector<NextRun> &runs, const Workbench &bench)
 {
     if (options.value("target").empty() && options.value("out").empty())
         return {};
@@ -50,10 +50,11 @@ Problems exportFirst(
     std::vector<std::string> settings = options.list("set");
     for (const FieldChange &change : runs.front().settings)
         settings.push_back(change.path + '=' + change.value);
-    const Result<CheckedPlan> plan = openCheckedPlan(options.value("PLAN"), settings, library);
+    const Result<CheckedPlan> plan
+        = openCheckedPlan(options.value("PLAN"), settings, bench.library());
     if (!plan)
         return plan.errors();
-    const Result<ExportWorkshop> workshop = ExportWorkshop::open(library, plan->loaded);
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(bench, plan->loaded);
     if (!workshop)
         return workshop.errors();
     const auto files = exportFiles(plan->resolved, plan->loaded.file.parent_path(), **target,
@@ -77,10 +78,10 @@ CommandResult runNext(const ParsedOptions &options, const CommandContext &contex
         return CommandResult::badInput(top.errors());
     NextProposals wanted { plan->loaded.plan, plan->loaded.file, options.value("runs"), *top,
         *hours };
-    const Result<std::vector<NextRun>> runs = proposeRuns(wanted, context.library);
+    const Result<std::vector<NextRun>> runs = proposeRuns(wanted, context.bench);
     if (!runs)
         return CommandResult::badInput(runs.errors());
-    if (const Problems problems = exportFirst(options, *runs, context.library); !problems.empty())
+    if (const Problems problems = exportFirst(options, *runs, context.bench); !problems.empty())
         return CommandResult::badInput(problems);
     return (options.format() == OutputFormat::Json
             ? CommandResult::json(nextDocument(*runs))

@@ -11,7 +11,7 @@ namespace {
 struct Topic
 {
     const char *name; ///< of the argument
-    ProfileListing (*list)(const ProfileLibrary &);
+    ProfileListing (*list)(const Workbench &);
 };
 
 constexpr std::array topics {
@@ -32,7 +32,7 @@ CommandResult runProfiles(const ParsedOptions &options, const CommandContext &co
     for (const Topic &topic : topics) {
         if (!wanted.empty() && wanted != topic.name)
             continue;
-        ProfileListing listing = topic.list(context.library);
+        ProfileListing listing = topic.list(context.bench);
         problems.insert(problems.end(), listing.problems.begin(), listing.problems.end());
         text += (text.empty() ? "" : "\n") + listingText(listing);
         document.set(listing.key, std::move(listing.records));

@@ -8,7 +8,6 @@
 #include "model/rules/checked_plan.h"
 #include "model/runs/runs_report.h"
 #include "model/runs/scan.h"
-#include "model/session/plan_estimator.h"
 
 #include <fmt/format.h>
 
@@ -84,7 +83,7 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
         options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr, profileSteps);
     if (std::ranges::any_of(reading.runs,
             [](const RunRecord &run) { return !run.terms.empty() || run.compiled; })) {
-        const Result<Estimator> estimator = planEstimator(context.library);
+        const Result<Estimator> estimator = context.bench.estimator();
         if (!estimator)
             return CommandResult::badInput(estimator.errors());
         compareTerms(reading, context.library, *estimator);

@@ -1,10 +1,11 @@
 #include "app/cli/commands.h"
+#include "app/cli/export_tools.h"
 #include "model/base/text/plain_number.h"
 #include "model/launch/shell_text.h"
+#include "model/plan/plan_fields.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/search_knobs.h"
 #include "model/search/search_report.h"
-#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 #include <charconv>
@@ -98,6 +99,56 @@ Result<SearchRequest> searchRequest(const ParsedOptions &options, const CheckedP
     return request;
 }
 
+/// The target that results are for: the one named, else the first of the plan's framework for the
+/// chip; nullptr: the framework has none for it.
+Result<const ExportTarget *> wantedTarget(const ParsedOptions &options, const ResolvedPlan &plan)
+{
+    if (!options.has("target"))
+        return firstTarget(plan);
+    const Result<const ExportTarget *> named = chosenExportTarget(options.value("target"));
+    if (named && (*named)->frameworkFor(plan.plan) != plan.plan.framework)
+        return Error { "search-other-framework", "--target",
+            { (*named)->id, (*named)->frameworks.front(), plan.plan.framework } };
+    return named;
+}
+
+/// Leaves the results that the target takes. Where it takes none, the reasons against the first,
+/// each with what would lift it.
+Errors keepExported(SearchOutcome &outcome, const CheckedPlan &plan, const ExportTarget &target,
+    const CommandContext &context)
+{
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.bench, plan.loaded);
+    if (!workshop)
+        return workshop.errors();
+    std::vector<SearchRow> kept;
+    std::optional<std::size_t> recommended;
+    Errors first;
+    for (std::size_t i = 0; i < outcome.rows.size(); ++i) {
+        CheckedPlan point = plan;
+        for (const FieldChange &change : outcome.rows[i].settings)
+            setPlanField(point.loaded.plan, change.path, change.value, change.path);
+        Result<ResolvedPlan> resolved
+            = resolvePlan(point.loaded.plan, context.library, plan.loaded.file.parent_path());
+        if (!resolved)
+            continue;
+        point.resolved = *std::move(resolved);
+        Errors refused = refusedExport(point, target, {}, *workshop);
+        if (!refused.empty()) {
+            if (first.empty())
+                first = std::move(refused);
+            continue;
+        }
+        if (outcome.recommended == i)
+            recommended = kept.size();
+        kept.push_back(std::move(outcome.rows[i]));
+    }
+    if (kept.empty())
+        return first;
+    outcome.recommended = recommended.value_or(0);
+    outcome.rows = std::move(kept);
+    return {};
+}
+
 CommandResult runSearch(const ParsedOptions &options, const CommandContext &context)
 {
     const Result<CheckedPlan> plan
@@ -107,21 +158,32 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     Result<SearchRequest> request = searchRequest(options, *plan);
     if (!request)
         return CommandResult::badInput(request.errors());
-    Result<Estimator> estimator = planEstimator(context.library,
+    Result<Estimator> estimator = context.bench.estimator(
         calibrationPath(options.value("calibration"), plan->loaded.plan, plan->loaded.file));
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
+    const Result<const ExportTarget *> target = wantedTarget(options, plan->resolved);
+    if (!target)
+        return CommandResult::badInput(target.errors());
     Result<SearchOutcome> outcome = searchConfigurations(*estimator, *request);
     if (!outcome)
         return CommandResult::badInput(outcome.errors());
+    if (options.has("target") && !outcome->rows.empty()) {
+        const Errors refused = keepExported(outcome.value(), *plan, **target, context);
+        if (!refused.empty())
+            return CommandResult::badInput(refused);
+    }
 
     SearchReport report { *std::move(request), *std::move(outcome), {} };
     if (options.has("why"))
         report.reasons = searchReasons(*estimator, report.request, report.outcome);
     const ExitStatus status
         = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
-    if (options.format() == OutputFormat::Json)
-        return CommandResult::json(searchDocument(report), status).withNotes(plan->loaded.notes);
+    if (options.format() == OutputFormat::Json) {
+        Document document = searchDocument(report);
+        document.set("target", *target ? Document { (*target)->id } : Document {});
+        return CommandResult::json(document, status).withNotes(plan->loaded.notes);
+    }
     report.request.plan.name = displayLine(report.request.plan.name);
     return CommandResult::text(
         options.format() == OutputFormat::Markdown ? searchMarkdown(report) : searchText(report),
@@ -140,6 +202,10 @@ CommandSpec searchCommand()
                 "Knobs to vary, by comma: tensor, parallelism, precision, optimizer, nodes, flags "
                 "…; "
                 "by default parallelism, micro-batch and remat policy, but for what --set names",
+                {}, false },
+            { "target", OptionKind::Value,
+                "Lists only what exports for this target of the plan's framework; by default its "
+                "first one for the chip",
                 {}, false },
             { "fix", OptionKind::List, "Knobs to leave as the plan has them, by comma", {}, false },
             { "top", OptionKind::Value, "How many results to list (10)", {}, false },

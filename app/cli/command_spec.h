@@ -2,6 +2,7 @@
 
 #include "app/cli/command_result.h"
 #include "model/library/profiles/profile_library.h"
+#include "model/session/workbench.h"
 
 #include <functional>
 #include <map>
@@ -51,6 +52,7 @@ private:
 struct CommandContext
 {
     const ProfileLibrary &library;
+    const Workbench &bench; ///< of that library
     std::string standardInput; ///< filled when an argument is "-"
     /// Puts a piece of a long result on standard output at once, before the command ends.
     std::function<void(std::string_view)> write {};

@@ -59,7 +59,7 @@ CommandResult runSweep(const ParsedOptions &options, const CommandContext &conte
         = openCheckedPlan(options.value("PLAN"), options.list("set"), context.library);
     if (!plan)
         return CommandResult::badInput(plan.errors());
-    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.library, plan->loaded);
+    const Result<ExportWorkshop> workshop = ExportWorkshop::open(context.bench, plan->loaded);
     if (!workshop)
         return CommandResult::badInput(workshop.errors());
     const ExportTools tools = (*workshop).tools();

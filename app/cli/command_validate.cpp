@@ -3,7 +3,6 @@
 #include "model/calibration/calibration_file.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/validation_report.h"
-#include "model/session/plan_estimator.h"
 
 #include <optional>
 
@@ -56,7 +55,7 @@ Result<PairTable> pairTable(const CommandContext &context)
     const auto pairs = loadMeasuredPairs(context.library.directories());
     if (!pairs)
         return pairs.errors();
-    const Result<Estimator> estimator = planEstimator(context.library);
+    const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return estimator.errors();
     return comparePairs(*pairs, *estimator);
@@ -72,7 +71,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
     if (name == "-" && options.has("leave-out"))
         return CommandResult::badInput(
             { Error { "bad-option", "--leave-out", { "wants a file, which it reads twice" } } });
-    const Result<Estimator> estimator = planEstimator(context.library);
+    const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
     Estimator own = *estimator;

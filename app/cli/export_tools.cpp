@@ -1,24 +1,22 @@
 #include "app/cli/export_tools.h"
 
+#include "model/launch/export_remedies.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 #include "model/session/next_proposals.h"
-#include "model/session/plan_estimator.h"
 
 namespace headroom {
 
-Result<ExportWorkshop> ExportWorkshop::open(const ProfileLibrary &library, const LoadedPlan &loaded)
+Result<ExportWorkshop> ExportWorkshop::open(const Workbench &bench, const LoadedPlan &loaded)
 {
-    const auto catalogue = FlagCatalogue::load(library.directories());
+    const auto catalogue = bench.catalogue();
     if (!catalogue)
         return catalogue.errors();
     // The numbers of an export are those of `estimate`, own measurements of the plan included.
-    Result<Estimator> estimator
-        = planEstimator(library, calibrationPath({}, loaded.plan, loaded.file), *catalogue);
+    Result<Estimator> estimator = bench.estimator(calibrationPath({}, loaded.plan, loaded.file));
     if (!estimator)
         return estimator.errors();
-    ExportWorkshop workshop;
-    workshop.m_library = &library;
+    ExportWorkshop workshop(bench);
     workshop.m_estimator = std::make_shared<Estimator>(*std::move(estimator));
     workshop.m_catalogue = *catalogue;
     workshop.m_flags = launchFlagSource(*catalogue);
@@ -47,7 +45,7 @@ SweepSources ExportWorkshop::sweepSources(
         = [this, plan, folder](int count) -> Result<std::vector<std::vector<FieldChange>>> {
         const NextProposals wanted { plan, folder / "plan", {}, static_cast<std::size_t>(count),
             {} };
-        const Result<std::vector<NextRun>> runs = proposeRuns(wanted, *m_library);
+        const Result<std::vector<NextRun>> runs = proposeRuns(wanted, m_bench);
         if (!runs)
             return runs.errors();
         std::vector<std::vector<FieldChange>> settings;
@@ -56,6 +54,22 @@ SweepSources ExportWorkshop::sweepSources(
         return settings;
     };
     return { tools, m_catalogue, best, next };
+}
+
+Errors refusedExport(const CheckedPlan &plan, const ExportTarget &target,
+    const ExportOptions &options, const ExportWorkshop &workshop)
+{
+    const std::filesystem::path folder = plan.loaded.file.parent_path();
+    const ExportTools tools = workshop.tools();
+    const auto attempt = [&](const ResolvedPlan &tried) {
+        const auto files = exportFiles(tried, folder, target, options, tools);
+        return files ? Errors {} : files.errors();
+    };
+    if (attempt(plan.resolved).empty())
+        return {};
+    const FrameworkTraits &framework = frameworkTraits(target.frameworkFor(plan.resolved.plan));
+    return plan.loaded.placed(
+        explainRefusal(plan.resolved, framework, workshop.library(), folder, attempt).causes);
 }
 
 Result<const ExportTarget *> chosenExportTarget(const std::string &id)

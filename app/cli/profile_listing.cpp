@@ -52,8 +52,9 @@ std::string rowText(const std::vector<std::string> &row, const std::vector<std::
 
 } // namespace
 
-ProfileListing listModels(const ProfileLibrary &library)
+ProfileListing listModels(const Workbench &bench)
 {
+    const ProfileLibrary &library = bench.library();
     ProfileListing listing { "models", "Models", { "id", "parameters", "active", "layers", "name" },
         {} };
     for (const std::string &id : library.modelIds()) {
@@ -86,8 +87,9 @@ ProfileListing listModels(const ProfileLibrary &library)
     return listing;
 }
 
-ProfileListing listHardware(const ProfileLibrary &library)
+ProfileListing listHardware(const Workbench &bench)
 {
+    const ProfileLibrary &library = bench.library();
     ProfileListing listing { "hardware", "Hardware",
         { "id", "memory GiB", "GB/s", "bf16 TFLOP/s", "fp8", "link GB/s", "name" }, {} };
     for (const std::string &id : library.acceleratorIds()) {
@@ -131,11 +133,11 @@ ProfileListing listHardware(const ProfileLibrary &library)
     return listing;
 }
 
-ProfileListing listFlags(const ProfileLibrary &library)
+ProfileListing listFlags(const Workbench &bench)
 {
     ProfileListing listing { "flags", "Flags and environment variables",
         { "name", "carrier", "type", "since", "removed" }, {} };
-    const auto catalogue = FlagCatalogue::load(library.directories());
+    const auto catalogue = bench.catalogue();
     if (!catalogue) {
         listing.problems = catalogue.errors();
         return listing;
@@ -161,8 +163,9 @@ ProfileListing listFlags(const ProfileLibrary &library)
     return listing;
 }
 
-ProfileListing listPlans(const ProfileLibrary &library)
+ProfileListing listPlans(const Workbench &bench)
 {
+    const ProfileLibrary &library = bench.library();
     ProfileListing listing { "plans", "Example plans", { "id", "devices", "model", "name" }, {} };
     for (const std::string &id : library.planIds()) {
         const auto path = library.planPath(id);
@@ -185,8 +188,9 @@ ProfileListing listPlans(const ProfileLibrary &library)
     return listing;
 }
 
-ProfileListing listPolicies(const ProfileLibrary &library)
+ProfileListing listPolicies(const Workbench &bench)
 {
+    const ProfileLibrary &library = bench.library();
     ProfileListing listing { "remat_policies", "Remat policies", { "id", "keeps", "frameworks" },
         {} };
     for (const std::string &id : library.rematPolicyIds()) {
@@ -211,8 +215,9 @@ ProfileListing listPolicies(const ProfileLibrary &library)
     return listing;
 }
 
-ProfileListing listRecipes(const ProfileLibrary &library)
+ProfileListing listRecipes(const Workbench &bench)
 {
+    const ProfileLibrary &library = bench.library();
     ProfileListing listing { "recipes", "Precision recipes",
         { "id", "rate", "chips", "frameworks" }, {} };
     for (const std::string &id : library.recipeIds()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/library/profiles/profile_library.h"
+#include "model/session/workbench.h"
 
 #include <string>
 #include <vector>
@@ -19,13 +19,13 @@ struct ProfileListing
     Errors problems {}; ///< why something is missing, beyond the skipped files of the library
 };
 
-ProfileListing listModels(const ProfileLibrary &library);
-ProfileListing listHardware(const ProfileLibrary &library);
+ProfileListing listModels(const Workbench &bench);
+ProfileListing listHardware(const Workbench &bench);
 /// Flags and environment variables.
-ProfileListing listFlags(const ProfileLibrary &library);
-ProfileListing listPlans(const ProfileLibrary &library);
-ProfileListing listPolicies(const ProfileLibrary &library);
-ProfileListing listRecipes(const ProfileLibrary &library);
+ProfileListing listFlags(const Workbench &bench);
+ProfileListing listPlans(const Workbench &bench);
+ProfileListing listPolicies(const Workbench &bench);
+ProfileListing listRecipes(const Workbench &bench);
 
 /// The rows as a text table with a title; columns are as wide as their longest entry.
 std::string listingText(const ProfileListing &listing);

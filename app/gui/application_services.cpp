@@ -5,10 +5,8 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/plain_figures.h"
-#include "model/flags/flag_advice.h"
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
-#include "model/library/releases/release_table.h"
 #include "model/measurement/validation.h"
 #include "model/runs/read_runs.h"
 #include "model/search/cluster.h"
@@ -23,54 +21,33 @@ constexpr std::size_t mostShownRuns = 20000; ///< points of a chart; figures cou
 Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
     const ProfileLibrary &library)
 {
-    Result<Estimator> estimator = Estimator::make(library);
+    const Workbench bench { library };
+    Result<Estimator> estimator = bench.estimatorAhead();
     if (!estimator)
         return estimator.errors();
     return std::unique_ptr<ApplicationServices>(
-        new ApplicationServices(library, std::move(*estimator)));
+        new ApplicationServices(bench, std::move(*estimator)));
 }
 
-ApplicationServices::ApplicationServices(const ProfileLibrary &library, Estimator estimator)
-    : m_library(library)
+ApplicationServices::ApplicationServices(Workbench bench, Estimator estimator)
+    : m_bench(std::move(bench))
+    , m_library(m_bench.library())
     , m_estimator(std::make_unique<Estimator>(std::move(estimator)))
-    , m_compiled(compiledShelf(library))
     , m_calibrated(*m_estimator)
-{
-    m_estimator->setCompiledMemory(compiledMemorySource(library, m_compiled));
-    m_estimator->setFlagEffects([this](const ResolvedPlan &plan) {
-        std::call_once(m_effectsMade, [this] {
-            m_effects = flags() ? flagEffectsSource(flags())
-                                : [](const ResolvedPlan &) { return FlagEffects {}; };
-        });
-        return m_effects(plan);
-    });
-    m_estimator->setFlagFindings([this](const ResolvedPlan &plan) {
-        std::call_once(m_findingsMade, [this] {
-            m_findings = flags() ? planFindingsSource(m_library, flags())
-                                 : [](const ResolvedPlan &) { return std::vector<Finding> {}; };
-        });
-        return m_findings(plan);
-    });
-}
+{ }
 
 ApplicationServices::~ApplicationServices() = default;
 
 std::shared_ptr<const FlagCatalogue> ApplicationServices::flags()
 {
-    std::call_once(m_flagsRead, [this] {
-        if (const auto loaded = FlagCatalogue::load(m_library.directories()))
-            m_flags = *loaded;
-    });
-    return m_flags;
+    const auto loaded = m_bench.catalogue();
+    return loaded ? *loaded : nullptr;
 }
 
 std::shared_ptr<const ReleaseTable> ApplicationServices::releases()
 {
-    std::call_once(m_releasesRead, [this] {
-        if (auto loaded = ReleaseTable::load(m_library.directories()))
-            m_releases = std::make_shared<const ReleaseTable>(std::move(*loaded));
-    });
-    return m_releases;
+    const auto loaded = m_bench.releases();
+    return loaded ? *loaded : nullptr;
 }
 
 /// With the plan's own measurements; the search itself says what is wrong with a plan.

@@ -70,8 +70,8 @@ std::vector<std::string> unshownFlags(const RunCase &of)
     std::vector<std::string> advised;
     if (!of.resolved.framework().runsXla || of.wasRead("flags."))
         return advised;
-    const auto advisor
-        = FlagAdvisor::make({ std::shared_ptr<const FlagCatalogue> {}, &of.catalogue }, of.plan());
+    const auto advisor = FlagAdvisor::make(
+        { std::shared_ptr<const FlagCatalogue> {}, &of.catalogue }, of.resolved);
     if (!advisor)
         return advised;
     for (const EffectiveFlag &flag : advisor->effective(of.resolved).flags)
@@ -118,7 +118,7 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
     if (own && newer && *own - *newer >= leastGain * of.predicted.time.step.value())
         causes.add("old-jaxlib", sureOfLog, *own - *newer,
             { "seen-old-jaxlib",
-                { of.plan().software.jaxlib, newest, durationOf(*own - *newer) } });
+                { of.resolved.releases.jaxlib, newest, durationOf(*own - *newer) } });
 }
 
 /// Measured memory far from the estimate, but at that of another policy which also comes nearer to

@@ -6,28 +6,26 @@
 #include "model/diagnosis/term_comparison.h"
 #include "model/measurement/kept_plan.h"
 #include "model/rules/broken_rules.h"
-#include "model/session/plan_estimator.h"
 
 namespace headroom {
 
-Result<Diagnoser> Diagnoser::make(
-    const ProfileLibrary &library, const std::filesystem::path &calibration)
+Result<Diagnoser> Diagnoser::make(const Workbench &bench, const std::filesystem::path &calibration)
 {
-    const auto catalogue = FlagCatalogue::load(library.directories());
+    const auto catalogue = bench.catalogue();
     if (!catalogue)
         return catalogue.errors();
-    Result<Estimator> estimator = planEstimator(library, {}, *catalogue);
+    Result<Estimator> estimator = bench.estimator();
     if (!estimator)
         return estimator.errors();
-    Diagnoser plain(
-        library, *catalogue, std::make_shared<const Estimator>(std::move(estimator.value())));
+    Diagnoser plain(bench.library(), *catalogue,
+        std::make_shared<const Estimator>(std::move(estimator.value())));
     if (calibration.empty())
         return plain;
-    Result<Estimator> own = planEstimator(library, calibration, *catalogue);
+    Result<Estimator> own = bench.estimator(calibration);
     if (!own)
         return own.errors();
     Diagnoser result(
-        library, *catalogue, std::make_shared<const Estimator>(std::move(own.value())));
+        bench.library(), *catalogue, std::make_shared<const Estimator>(std::move(own.value())));
     result.m_plain = plain.m_estimator;
     return result;
 }

@@ -7,6 +7,7 @@
 #include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
 #include "model/runs/project_file.h"
+#include "model/session/workbench.h"
 
 #include <filesystem>
 #include <memory>
@@ -65,10 +66,10 @@ struct RunDiagnosis
 class Diagnoser
 {
 public:
-    /// `library` outlives it. `calibration` as for planEstimator(). Fails when flags, stacks,
-    /// collectives or the calibration cannot be read.
+    /// The bench's library outlives it. `calibration` as for Workbench::estimator(). Fails when
+    /// flags, stacks, collectives or the calibration cannot be read.
     static Result<Diagnoser> make(
-        const ProfileLibrary &library, const std::filesystem::path &calibration = {});
+        const Workbench &bench, const std::filesystem::path &calibration = {});
     /// With an estimator that stands already; both outlive it.
     Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCatalogue> catalogue,
         std::shared_ptr<const Estimator> estimator);

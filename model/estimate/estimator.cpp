@@ -241,7 +241,7 @@ const StackProfile &Estimator::stackOf(const ResolvedPlan &resolved) const
     query.framework = resolved.plan.framework;
     query.chosen = resolved.plan.software.stack;
     query.accelerator = resolved.accelerator.id;
-    query.version = resolved.framework().releaseOf(resolved.plan);
+    query.version = resolved.frameworkRelease();
     query.isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     query.isUnfused = kernelOf(resolved.plan) == AttentionKernel::Unfused;
     return m_stacks.stack(query);

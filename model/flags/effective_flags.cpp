@@ -122,8 +122,7 @@ std::function<std::vector<Finding>(const ResolvedPlan &)> flagFindingsSource(
     std::shared_ptr<const FlagCatalogue> catalogue)
 {
     return [known = std::move(catalogue)](const ResolvedPlan &resolved) -> std::vector<Finding> {
-        const Plan &plan = resolved.plan;
-        if (const Result<FlagAdvisor> advisor = FlagAdvisor::make(known, plan))
+        if (const Result<FlagAdvisor> advisor = FlagAdvisor::make(known, resolved))
             return advisor->findings(resolved);
         return {}; // a rule refuses plans whose jaxlib is no release
     };

@@ -48,14 +48,12 @@ std::optional<double> wordedDefault(Setting setting)
 
 /// For the plan's version, or for the newest release when the version is nonsense.
 std::shared_ptr<const FlagAdvisor> advisorOrNewest(
-    const std::shared_ptr<const FlagCatalogue> &catalogue, const Plan &plan)
+    const std::shared_ptr<const FlagCatalogue> &catalogue, const ResolvedPlan &resolved)
 {
-    Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan);
-    if (!advisor) {
-        Plan newest = plan;
-        newest.software.jaxlib = catalogue->releases().examined().back().text();
-        advisor = FlagAdvisor::make(catalogue, newest);
-    }
+    Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, resolved);
+    if (!advisor)
+        advisor = FlagAdvisor::make(
+            catalogue, catalogue->releases().examined().back().text(), resolved.plan.flags);
     return advisor ? std::make_shared<const FlagAdvisor>(*std::move(advisor)) : nullptr;
 }
 
@@ -67,15 +65,21 @@ std::string adviceText(const FlagAdvice &advice)
 }
 
 Result<FlagAdvisor> FlagAdvisor::make(
-    std::shared_ptr<const FlagCatalogue> catalogue, const Plan &plan)
+    std::shared_ptr<const FlagCatalogue> catalogue, const ResolvedPlan &resolved)
 {
-    const Result<JaxlibChoice> choice = catalogue->releases().choose(plan.software.jaxlib);
+    return make(std::move(catalogue), resolved.releases.jaxlib, resolved.plan.flags);
+}
+
+Result<FlagAdvisor> FlagAdvisor::make(std::shared_ptr<const FlagCatalogue> catalogue,
+    const std::string &jaxlib, const std::map<std::string, std::string> &own)
+{
+    const Result<JaxlibChoice> choice = catalogue->releases().choose(jaxlib);
     if (!choice)
         return choice.errors();
     FlagAdvisor advisor;
     advisor.m_catalogue = std::move(catalogue);
     advisor.m_jaxlib = *choice;
-    advisor.translateOwn(plan.flags);
+    advisor.translateOwn(own);
     const JaxlibVersion &version = choice->answers;
     for (std::size_t i = 0; i < settingCount; ++i) {
         const auto setting = static_cast<Setting>(i);
@@ -91,13 +95,13 @@ Result<FlagAdvisor> FlagAdvisor::make(
             number = settingNumber(setting, *slot.entry, status.defaultValue);
         slot.hasDefault = number.has_value();
         slot.byDefault = number.value_or(0);
-        const auto own = advisor.m_own.find(settingName(setting));
-        if (own == advisor.m_own.end())
+        const auto set = advisor.m_own.find(settingName(setting));
+        if (set == advisor.m_own.end())
             continue;
-        if (own->second == "default")
+        if (set->second == "default")
             slot.isSwitchedOff = true;
         else if (slot.exists)
-            slot.own = settingNumber(setting, *slot.entry, own->second);
+            slot.own = settingNumber(setting, *slot.entry, set->second);
     }
     return advisor;
 }
@@ -193,12 +197,11 @@ std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
         std::shared_ptr<const FlagAdvisor> advisor;
         {
             const std::lock_guard guard { known->lock };
-            const Plan &plan = resolved.plan;
             if (known->advisors.size() >= mostKnown)
                 known->advisors.clear();
-            auto &slot = known->advisors[{ plan.software.jaxlib, plan.flags }];
+            auto &slot = known->advisors[{ resolved.releases.jaxlib, resolved.plan.flags }];
             if (!slot)
-                slot = advisorOrNewest(catalogue, plan);
+                slot = advisorOrNewest(catalogue, resolved);
             advisor = slot;
         }
         return advisor ? advisor->effects(resolved) : FlagEffects {};

@@ -82,9 +82,11 @@ struct EffectiveFlags
 class FlagAdvisor
 {
 public:
-    /// Error "no-jaxlib-version" when the plan's version is nonsense.
+    /// For the jaxlib that the plan runs on. Error "no-jaxlib-version" when that is nonsense.
     static Result<FlagAdvisor> make(
-        std::shared_ptr<const FlagCatalogue> catalogue, const Plan &plan);
+        std::shared_ptr<const FlagCatalogue> catalogue, const ResolvedPlan &resolved);
+    static Result<FlagAdvisor> make(std::shared_ptr<const FlagCatalogue> catalogue,
+        const std::string &jaxlib, const std::map<std::string, std::string> &own);
 
     const JaxlibChoice &jaxlib() const { return m_jaxlib; }
     const FlagCatalogue &catalogue() const { return *m_catalogue; }

@@ -36,10 +36,8 @@ bool isSame(const FlagEntry &entry, const std::string &a, const std::string &b)
 std::vector<FlagComparison> compareFlags(
     const std::shared_ptr<const FlagCatalogue> &catalogue, const ResolvedPlan &resolved)
 {
-    Plan bare = resolved.plan;
-    bare.flags.clear();
-    const Result<FlagAdvisor> own = FlagAdvisor::make(catalogue, resolved.plan);
-    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, bare);
+    const Result<FlagAdvisor> own = FlagAdvisor::make(catalogue, resolved);
+    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, resolved.releases.jaxlib, {});
     if (!own || !advisor)
         return {};
     const Values advised = valuesOf(*advisor, resolved);

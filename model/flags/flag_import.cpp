@@ -165,9 +165,7 @@ void Importer::take(const FlagSetting &setting)
 Result<FlagImport> importFlags(const std::shared_ptr<const FlagCatalogue> &catalogue,
     std::span<const FlagSetting> settings, const ResolvedPlan &resolved)
 {
-    Plan bare = resolved.plan;
-    bare.flags.clear();
-    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, bare);
+    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, resolved.releases.jaxlib, {});
     if (!advisor)
         return advisor.errors();
     FlagImport result;

@@ -11,9 +11,10 @@ std::string JaxlibVersion::text() const
 
 std::optional<JaxlibVersion> parseJaxlibVersion(std::string_view text)
 {
-    if (const auto parts = parseReleaseNumber(text))
-        return JaxlibVersion { *parts };
-    return std::nullopt;
+    const auto parts = parseReleaseNumber(text);
+    if (!parts || isReleaseDay(text))
+        return std::nullopt;
+    return JaxlibVersion { *parts };
 }
 
 } // namespace headroom

@@ -3,9 +3,10 @@
 #include "model/advice/repair_values.h"
 #include "model/base/wording/messages.h"
 #include "model/launch/translate_plan.h"
-#include "model/library/releases/release_table.h"
+#include "model/library/profiles/release_table.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
+#include "model/plan/used_releases.h"
 #include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
@@ -272,17 +273,21 @@ private:
     /// The plan's release of the target's framework and the newer ones, with a jaxlib they take.
     std::vector<Changes> releasesThatMayDo() const
     {
-        const Result<ReleaseTable> table = ReleaseTable::load(m_library.directories());
+        const auto loaded = m_library.releases();
         const FrameworkTraits &framework = m_framework;
         std::vector<Changes> ways;
-        if (!table || !framework.release)
+        if (!loaded || !framework.release)
             return ways;
-        const FrameworkRelease *own = table->find(framework.name, framework.releaseOf(m_plan.plan));
+        const ReleaseTable &table = **loaded;
+        Plan plan = m_plan.plan;
+        plan.framework = framework.name;
         const bool isTpu = m_plan.accelerator.kind == AcceleratorKind::Tpu;
-        for (const FrameworkRelease &row : table->all()) {
+        const Software used = usedReleases(table, plan, isTpu);
+        const FrameworkRelease *own = table.find(framework.name, framework.releaseIn(used));
+        for (const FrameworkRelease &row : table.all()) {
             const bool mayDo = row.framework == framework.name && own && row.date >= own->date;
             const ReleaseNeed *jaxlib = row.need("jaxlib", isTpu);
-            if (!mayDo || !jaxlib || (&row == own && jaxlib->takes(m_plan.plan.software.jaxlib)))
+            if (!mayDo || !jaxlib || (&row == own && jaxlib->takes(used.jaxlib)))
                 continue;
             Changes &way = ways.emplace_back();
             if (&row != own)

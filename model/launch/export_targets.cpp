@@ -5,6 +5,7 @@
 #include "model/launch/export_directory.h"
 #include "model/launch/inline_shape.h"
 #include "model/plan/plan_file.h"
+#include "model/plan/used_releases.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -126,6 +127,16 @@ const ExportTarget *exportTarget(std::string_view id)
     return row == table.end() ? nullptr : &*row;
 }
 
+const ExportTarget *firstTarget(const ResolvedPlan &plan)
+{
+    const auto &table = targetTable();
+    const auto row = std::ranges::find_if(table, [&](const ExportTarget &target) {
+        return target.frameworks.front() == plan.plan.framework && !target.measures
+            && !chipReason(target, plan.accelerator);
+    });
+    return row == table.end() ? nullptr : &*row;
+}
+
 std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan &plan)
 {
     std::optional<Refusal> reason = chipReason(target, plan.accelerator);
@@ -184,6 +195,7 @@ Result<std::vector<ExportFile>> renderTarget(
 Plan portableCopy(const ExportRequest &request)
 {
     Plan plan = request.original;
+    nameReleases(plan, request.plan);
     if (!plan.model.configJson.empty()) {
         plan.model.configJson.clear();
         plan.model.shape = inlineShape(*request.plan.model);

@@ -42,6 +42,9 @@ struct ExportTarget
 std::span<const ExportTarget> exportTargets();
 const ExportTarget *exportTarget(std::string_view id);
 
+/// The first target that runs the plan's framework on its chip; nullptr: there is none.
+const ExportTarget *firstTarget(const ResolvedPlan &plan);
+
 /// Why the target cannot take the plan at all (chip, workload); nothing: it can.
 std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan &plan);
 
@@ -64,7 +67,7 @@ std::string exportReadme(
 void tellChoices(const LaunchSpec &spec, const ExportTarget &target, ExportDraft &draft);
 
 /// The plan as a file that means the same wherever the folder lies: a Hugging Face configuration is
-/// written out as a shape, an absolute calibration path is dropped.
+/// written out as a shape, an absolute calibration path is dropped, the releases are named.
 std::string portablePlan(const ExportRequest &request, ExportDraft &draft);
 /// Its plan, without a word in the README.
 Plan portableCopy(const ExportRequest &request);

@@ -45,7 +45,7 @@ std::optional<std::string> reasonAgainst(const FlagEntry *entry, const ResolvedP
     }
     if (entry->carrier != FlagCarrier::XlaFlags)
         return std::nullopt;
-    const std::optional<JaxlibVersion> version = parseJaxlibVersion(resolved.plan.software.jaxlib);
+    const std::optional<JaxlibVersion> version = parseJaxlibVersion(resolved.releases.jaxlib);
     if (!version || statusAt(*entry, *version).presence == FlagPresence::Present)
         return std::nullopt;
     return fmt::format(
@@ -106,7 +106,7 @@ LaunchFlags launchFlags(
     const ResolvedPlan &plan, const std::shared_ptr<const FlagCatalogue> &catalogue)
 {
     std::vector<WantedFlag> wanted;
-    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan.plan);
+    const Result<FlagAdvisor> advisor = FlagAdvisor::make(catalogue, plan);
     if (!advisor) { // a version that is no number: only what the owner wrote
         for (const auto &[name, value] : plan.plan.flags)
             wanted.push_back({ name, value, "The plan sets it." });

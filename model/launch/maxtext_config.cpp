@@ -102,7 +102,8 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
     const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
     const bool isGathered = kernel == "cudnn_flash_te" && !isRing;
     const bool isLatentRing = spec.isTpu() && isRing && spec.model().mla;
-    const bool mayPack = isRelease(plan.software.maxtext, "0.2.4") && !isGathered && !isLatentRing;
+    const bool mayPack
+        = isRelease(spec.resolved().releases.maxtext, "0.2.4") && !isGathered && !isLatentRing;
     if (plan.parallelism.context > 1 && !mayPack) {
         // @source MaxText 0.1.0 to 0.2.4, train_utils.py; of latent rings 0.2.4, configs/types.py
         section.settings.push_back({ "packing", false });
@@ -114,10 +115,50 @@ void addAttention(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &dr
                                : "Packing is off: with context parallelism MaxText before 0.2.4 "
                                  "refuses it for synthetic data, where it has no effect.");
     } else if (kernel == "cudnn_flash_te"
-        && maxtextKnowsKey("max_segments_per_seq", plan.software.maxtext)) {
+        && maxtextKnowsKey("max_segments_per_seq", spec.resolved().releases.maxtext)) {
         section.settings.push_back({ "max_segments_per_seq", segmentsPerSequence(plan.workload) });
     }
     config.sections.push_back(std::move(section));
+}
+
+/// What a commit without the key does by itself.
+struct NeutralSetting
+{
+    std::string_view key, argument;
+};
+constexpr std::array neutralSettings {
+    NeutralSetting { "gradient_accumulation_steps", "gradient_accumulation_steps=1" },
+    NeutralSetting { "use_qwix_quantization", "use_qwix_quantization=false" },
+    NeutralSetting { "pipeline_fsdp_ag_once", "pipeline_fsdp_ag_once=false" },
+    NeutralSetting { "packing", "packing=false" },
+};
+
+/// Keys that no rule asks for, which a commit from before them is better off without.
+constexpr std::array dispensableKeys { "sa_block_q", "sa_block_kv", "sa_block_kv_compute",
+    "sa_block_q_dkv", "sa_block_kv_dkv", "sa_block_kv_dkv_compute", "sa_block_q_dq",
+    "sa_block_kv_dq", "sa_use_fused_bwd_kernel", "profiler", "tokenizer_type" };
+
+/// MaxText refuses a file with a key that it does not know.
+void leaveOutYoungKeys(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
+{
+    const std::string &release = spec.resolved().releases.maxtext;
+    std::string left;
+    const auto isLeftOut = [&](const MaxTextSetting &setting) {
+        if (maxtextKnowsKey(setting.key, release))
+            return false;
+        const auto row = std::ranges::find(neutralSettings, setting.key, &NeutralSetting::key);
+        if (row != neutralSettings.end() && maxtextArgument(setting) == row->argument)
+            return true;
+        if (std::ranges::find(dispensableKeys, setting.key) == dispensableKeys.end())
+            draft.refuse("software.maxtext", { "maxtext-no-key", { release, setting.key } });
+        left += (left.empty() ? "" : ", ") + setting.key;
+        return true;
+    };
+    for (MaxTextSection &section : config.sections)
+        std::erase_if(section.settings, isLeftOut);
+    std::erase_if(config.commandLine, isLeftOut);
+    if (!left.empty())
+        draft.note(fmt::format("MaxText {} does not know {}: left out.", release, left));
 }
 
 std::string yamlValue(const Document &value)
@@ -170,6 +211,7 @@ MaxTextConfig maxtextConfig(const LaunchSpec &spec, MaxTextHardware hardware, Ex
     addMaxTextAdapters(spec, config, draft);
     addRun(spec, config, draft);
     moveModelOwnedKeys(config);
+    leaveOutYoungKeys(spec, config, draft);
     return config;
 }
 
@@ -193,9 +235,14 @@ std::string maxtextArgument(const MaxTextSetting &setting)
     return setting.key + '=' + (isText ? setting.value.text() : yamlValue(setting.value));
 }
 
-std::string maxtextModule(std::string_view version)
+std::string maxtextProgram(std::string_view version, std::string_view name)
 {
-    return isRelease(version, "0.2") ? "maxtext.trainers.pre_train.train" : "MaxText.train";
+    // @source MaxText, README.md of 2025-04-07: modules in place of a file; 0.2.0: another package
+    if (isRelease(version, "0.2"))
+        return fmt::format("-m maxtext.trainers.pre_train.{}", name);
+    if (isRelease(version, "2025-04-07"))
+        return fmt::format("-m MaxText.{}", name);
+    return fmt::format("MaxText/{}.py", name);
 }
 
 } // namespace headroom

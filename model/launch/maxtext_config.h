@@ -43,8 +43,9 @@ std::string maxtextYaml(const LaunchSpec &spec, const MaxTextConfig &config);
 /// "key=value" as MaxText's command line reads it.
 std::string maxtextArgument(const MaxTextSetting &setting);
 
-/// Module that trains, in that MaxText release: "maxtext.trainers.pre_train.train".
-std::string maxtextModule(std::string_view version);
+/// What follows `python3` to start a program of that MaxText release, "train" or "train_compile":
+/// "-m maxtext.trainers.pre_train.train", or a file of a checkout, "MaxText/train.py".
+std::string maxtextProgram(std::string_view version, std::string_view name = "train");
 
 /// Adds the model: model_name, or its shape key by key.
 void addMaxTextModel(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft);

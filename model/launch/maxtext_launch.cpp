@@ -33,10 +33,10 @@ std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
     const std::string folder = spec.job().checkpointFolder;
     std::string command
         = folder.empty() ? std::string {} : fmt::format("OUTPUT={}\n", shellQuote(folder));
-    command += fmt::format("exec python3 -m {} \"${{HERE}}/config.yml\" \\\n"
+    command += fmt::format("exec python3 {} \"${{HERE}}/config.yml\" \\\n"
                            "  run_name=\"${{RUN_NAME:-{}}}\" \\\n"
                            "  base_output_directory=\"${{OUT_DIR:-{}}}\" \\\n",
-        maxtextModule(spec.plan().software.maxtext), spec.slug,
+        maxtextProgram(spec.resolved().releases.maxtext), spec.slug,
         folder.empty() ? "output" : "${OUTPUT}");
     if (!config.commandLine.empty())
         command += "  override_model_config=true \\\n";

@@ -83,7 +83,7 @@ void addContext(const LaunchSpec &spec, MaxTextSection &section)
     const bool isOddRing = strategy == "ring" && spec.isTpu() && degrees.context % 2 != 0;
     section.settings.push_back(
         { "context_parallel_load_balance", strategy != "ulysses" && !isOddRing });
-    if (maxtextKnowsKey("context_parallel_strategy", spec.plan().software.maxtext))
+    if (maxtextKnowsKey("context_parallel_strategy", spec.resolved().releases.maxtext))
         section.settings.push_back({ "context_parallel_strategy", strategy });
     if (strategy != "all_gather" && spec.isTpu())
         section.settings.push_back({ "use_tokamax_splash", true });

@@ -20,7 +20,7 @@ void addTypes(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draf
             "MaxText does not scale the loss: in fp16 small gradients become 0, and training "
             "may diverge where other frameworks keep going. bf16 has the range of fp32.");
     section.settings.push_back({ "weight_dtype", dtypeOf(precision.weights) });
-    if (maxtextKnowsKey("grad_dtype", plan.software.maxtext))
+    if (maxtextKnowsKey("grad_dtype", spec.resolved().releases.maxtext))
         section.settings.push_back({ "grad_dtype", dtypeOf(precision.gradients) });
     else if (precision.gradients != NumberFormat::Fp32)
         draft.note(
@@ -90,10 +90,11 @@ void addCustomTensors(const LaunchSpec &spec, MaxTextSection &section, ExportDra
             draft.lose("remat.tensors." + tensor, nameOf(place), std::string(row->second));
             continue;
         }
-        if (!maxtextKnowsKey(tensor, plan.software.maxtext)) {
+        if (!maxtextKnowsKey(tensor, spec.resolved().releases.maxtext)) {
             if (place != TensorPlace::Remat)
                 draft.lose("remat.tensors." + tensor, nameOf(place),
-                    fmt::format("MaxText {} does not know the key", plan.software.maxtext));
+                    fmt::format(
+                        "MaxText {} does not know the key", spec.resolved().releases.maxtext));
             continue;
         }
         section.settings.push_back({ tensor, nameOf(place) });
@@ -108,7 +109,10 @@ void addRemat(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draf
     const std::string &policy = isFullRemat(kind) ? fullRematId
         : remat.behavesAs.empty()                 ? spec.plan().remat.policy
                                                   : remat.behavesAs;
-    section.settings.push_back({ "remat_policy", policy });
+    const bool isEarly
+        = policy == contextPolicy && !maxtextKnowsWord(policy, spec.resolved().releases.maxtext);
+    section.settings.push_back(
+        { "remat_policy", isEarly ? std::string(earlyContextPolicy) : policy });
     if (policy != spec.plan().remat.policy)
         draft.settle("remat.policy", spec.plan().remat.policy,
             fmt::format("`remat_policy: {}`, which is how MaxText behaves then", policy));

@@ -74,7 +74,7 @@ std::vector<std::pair<std::string, std::string>> measurementRow(const LaunchSpec
         row.push_back({ "topk", std::to_string(model.moe->topK) });
     }
     if (isMaxText)
-        row.push_back({ "framework_version_or_date", plan.software.maxtext });
+        row.push_back({ "framework_version_or_date", spec.resolved().releases.maxtext });
     return row;
 }
 

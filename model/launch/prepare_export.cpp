@@ -1,16 +1,19 @@
 #include "model/launch/prepare_export.h"
 
 #include "model/base/wording/messages.h"
+#include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/process_degrees.h"
 #include "model/launch/translate_plan.h"
 #include "model/physics/layout.h"
 #include "model/physics/prepare.h"
+#include "model/plan/plan_field_builders.h"
 #include "model/plan/release_findings.h"
 #include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -75,19 +78,31 @@ Result<ResolvedPlan> resolveTranslated(const PlanTranslation &translation,
     return resolved;
 }
 
-/// A plan that names no releases, or was written for another framework, gets some that go together.
-void takeFittingRelease(
-    const ReleaseTable &releases, const Accelerator &chip, PlanTranslation &translation)
+/// What the files are written for, where the plan leaves it open, and what that asks for.
+void tellReleases(
+    const ReleaseTable &releases, const ResolvedPlan &plan, std::vector<std::string> &notes)
 {
-    const std::optional<std::string> jaxlib = fittingJaxlib(releases, translation.plan, chip);
-    if (!jaxlib)
+    for (std::string line : { releaseChoice(releases, plan), releasesBeside(releases, plan) })
+        if (!line.empty())
+            notes.push_back(std::move(line));
+}
+
+/// A commit of MaxText from before it accumulated gradients takes the batch of a step in one pass.
+void takeBatchAtOnce(ExportRequest &request)
+{
+    constexpr std::string_view key = "gradient_accumulation_steps";
+    const std::string &release = request.plan.releases.maxtext;
+    Parallelism &degrees = request.plan.plan.parallelism;
+    const double passes = gradientAccumulation(request.plan);
+    if (request.plan.framework().id != Framework::MaxText || maxtextKnowsKey(key, release)
+        || degrees.pipeline > 1 || std::round(passes) <= 1)
         return;
-    translation.notes.push_back(
-        fmt::format("jaxlib {} is what a plan has that names none, and {} does not go with it: the "
-                    "files are for {}.",
-            translation.plan.software.jaxlib, frameworkTraits(translation.plan.framework).title,
-            *jaxlib));
-    translation.plan.software.jaxlib = *jaxlib;
+    degrees.microBatch *= passes;
+    request.notes.push_back(fmt::format(
+        "MaxText {} does not accumulate gradients: each rank takes its {} sequences of a step in "
+        "one pass, not in {:.0f}. The prediction here is of that; the plan's own needs less "
+        "memory.",
+        release, numberText(degrees.microBatch), passes));
 }
 
 /// What the estimator says of the plan as it is written, where it can.
@@ -134,13 +149,9 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     bool isPredictable = true;
     const std::string framework = target.frameworkFor(plan.plan);
     PlanTranslation translation = translatePlan(plan, framework);
-    const Result<ReleaseTable> releases = ReleaseTable::load(tools.library.directories());
+    const auto releases = tools.library.releases();
     if (!releases)
         return releases.errors();
-    const Software unnamed, &named = plan.plan.software;
-    if (framework != plan.plan.framework
-        || (named.jaxlib == unnamed.jaxlib && named.maxtext == unnamed.maxtext))
-        takeFittingRelease(*releases, plan.accelerator, translation);
     if (translation.plan == plan.plan) {
         Errors errors;
         if (!target.leavesModelToProgram())
@@ -166,11 +177,11 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
             !errors.empty())
             return errors;
     // A program of the user's starts with whatever it was written for.
-    if (const auto reason = releasesThatCannotStart(*releases, request.plan);
+    if (const auto reason = releasesThatCannotStart(**releases, request.plan);
         reason && !target.leavesModelToProgram())
         return notExpressible(target, { "software.jaxlib", *reason });
-    if (std::string beside = releasesBeside(*releases, request.plan); !beside.empty())
-        request.notes.push_back(std::move(beside));
+    tellReleases(**releases, request.plan, request.notes);
+    takeBatchAtOnce(request);
     if (const int outside = translation.layersOutsidePipeline; outside > 0 && isPredictable) {
         isPredictable = false;
         request.notes.push_back(fmt::format(

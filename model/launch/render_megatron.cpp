@@ -93,7 +93,7 @@ books::Settings megatronSettings(const LaunchSpec &spec)
 {
     ResolvedPlan run = planOfProcesses(spec.resolved());
     run.plan.job = spec.job();
-    books::Settings settings = books::megatron::write(run, run.plan.software.megatron);
+    books::Settings settings = books::megatron::write(run, run.releases.megatron);
     if (!spec.isBenchmark())
         return settings;
     settings.set("train_iters", benchmarkSteps);

@@ -36,7 +36,7 @@ constexpr const char *costPlaceholder = "@COST_FILE@";
 /// Profiling and recorded graphs exclude each other; the flag exists from 0.4.20 on.
 void switchGraphsOff(const LaunchSpec &spec, std::vector<LaunchFlag> &flags)
 {
-    if (isRelease(spec.plan().software.jaxlib, "0.4.20"))
+    if (isRelease(spec.resolved().releases.jaxlib, "0.4.20"))
         setFlag(flags, graphFlag, "");
 }
 
@@ -70,18 +70,18 @@ std::vector<LaunchFlag> serialFlags(const LaunchSpec &spec)
     removeFlag(flags, costFlag);
     // Pipelined and decomposed collectives exist for overlap; the costs must not depend on them.
     setFlag(flags, schedulerFlag, "false");
-    if (isRelease(spec.plan().software.jaxlib, "0.5.0"))
+    if (isRelease(spec.resolved().releases.jaxlib, "0.5.0"))
         setFlag(flags, "xla_gpu_enable_analytical_sol_latency_estimator", "false");
     switchGraphsOff(spec, flags);
     std::string kinds
         = "allreduce,allgather,reducescatter,collectivebroadcast,alltoall,collectivepermute";
-    if (isRelease(spec.plan().software.jaxlib, "0.5.1"))
+    if (isRelease(spec.resolved().releases.jaxlib, "0.5.1"))
         kinds = "allcollectives";
-    else if (isRelease(spec.plan().software.jaxlib, "0.4.38"))
+    else if (isRelease(spec.resolved().releases.jaxlib, "0.4.38"))
         kinds += ",raggedalltoall";
-    if (isRelease(spec.plan().software.jaxlib, "0.4.27"))
+    if (isRelease(spec.resolved().releases.jaxlib, "0.4.27"))
         setFlag(flags, "xla_gpu_disable_async_collectives", kinds);
-    else if (isRelease(spec.plan().software.jaxlib, "0.4.16"))
+    else if (isRelease(spec.resolved().releases.jaxlib, "0.4.16"))
         setFlag(flags, "xla_gpu_enable_async_collectives", "false");
     return flags;
 }
@@ -132,7 +132,7 @@ std::string fingerprintScript(const LaunchSpec &spec)
 std::string debugBlock(const LaunchSpec &spec, std::string_view folder)
 {
     std::string dump = "--xla_dump_hlo_as_text=true --xla_dump_latency_hiding_schedule=true";
-    if (!isRelease(spec.plan().software.jaxlib, "0.5.1")) // the default from then on
+    if (!isRelease(spec.resolved().releases.jaxlib, "0.5.1")) // the default from then on
         dump += " --xla_dump_hlo_as_long_text=true";
     return fmt::format("if [[ \"${{HEADROOM_DEBUG:-0}}\" == 1 ]]; then\n"
                        "  DUMP_DIR=\"${{WORK}}/{}-${{SLURM_PROCID:-0}}\"\n"
@@ -270,10 +270,11 @@ std::string cachedNsightScript(const LaunchSpec &spec)
 
 void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (!isRelease(spec.plan().software.jaxlib, "0.4.29"))
-        draft.refuse("software.jaxlib", { "autopgle-release", { spec.plan().software.jaxlib } });
+    if (!isRelease(spec.resolved().releases.jaxlib, "0.4.29"))
+        draft.refuse(
+            "software.jaxlib", { "autopgle-release", { spec.resolved().releases.jaxlib } });
     LaunchSpec scheduled = spec;
-    if (!isRelease(spec.plan().software.jaxlib,
+    if (!isRelease(spec.resolved().releases.jaxlib,
             "0.5.1")) // later ones turn the scheduler on with the costs
         setFlag(scheduled.xlaFlags, schedulerFlag, "true");
     addJaxRun(scheduled,
@@ -293,7 +294,7 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
         constexpr JobPhase phases[] { { "autopgle.sh", true } };
         addPhaseJob(spec, phases, draft);
     }
-    if (isRelease(spec.plan().software.jaxlib, "0.5.1"))
+    if (isRelease(spec.resolved().releases.jaxlib, "0.5.1"))
         draft.addScript("nsight_from_cache.sh", cachedNsightScript(spec),
             "profiles the optimised program under Nsight, loaded from the compilation cache");
     else

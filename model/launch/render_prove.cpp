@@ -1,3 +1,4 @@
+#include "model/base/text/release_number.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/maxtext_launch.h"
 #include "model/launch/script_text.h"
@@ -45,7 +46,9 @@ std::string topologyName(const LaunchSpec &spec)
 /// The module beside the one that trains.
 std::string compileModule(const LaunchSpec &spec)
 {
-    return maxtextModule(spec.plan().software.maxtext) + "_compile";
+    constexpr std::string_view asModule = "-m ";
+    return maxtextProgram(spec.resolved().releases.maxtext, "train_compile")
+        .substr(asModule.size());
 }
 
 /// One node of the plan holds whole fast domains, so that MaxText can mock the others.
@@ -113,7 +116,7 @@ std::string whatFile(const LaunchSpec &spec, const MaxTextConfig &config)
         { "accelerator", spec.plan().hardware.accelerator }, { "devices", spec.mesh.devices() } });
     if (spec.isMaxText()) {
         what.set("module", compileModule(spec));
-        what.set("maxtext", spec.plan().software.maxtext);
+        what.set("maxtext", spec.resolved().releases.maxtext);
         what.set("topology", topologyName(spec));
         what.set("slice", spec.plan().hardware.topology);
         what.set("slices", spec.isTpu() ? spec.plan().hardware.nodes : spec.mesh.domains);
@@ -264,6 +267,9 @@ std::optional<Refusal> reasonAgainstProof(const ResolvedPlan &resolved)
 void renderProve(const LaunchSpec &spec, ExportDraft &draft)
 {
     MaxTextConfig config;
+    const std::string &release = spec.resolved().releases.maxtext;
+    if (spec.isMaxText() && isReleaseDay(release))
+        return draft.refuse("software.maxtext", { "maxtext-no-compile-check", { release } });
     if (spec.isMaxText()) {
         config = maxtextConfig(
             spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode, draft);

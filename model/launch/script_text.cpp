@@ -50,9 +50,9 @@ std::vector<std::string> introduction(const LaunchSpec &spec)
         addPrediction(lines, *spec.request->prediction);
     std::string versions;
     if (spec.framework().runsXla)
-        versions += "; written for jaxlib " + displayLine(plan.software.jaxlib, 20);
+        versions += "; written for jaxlib " + displayLine(spec.resolved().releases.jaxlib, 20);
     if (spec.isMaxText())
-        versions += " and MaxText " + displayLine(plan.software.maxtext, 20);
+        versions += " and MaxText " + displayLine(spec.resolved().releases.maxtext, 20);
     lines.push_back(fmt::format("Data of {}{}.", launchDataDate, versions));
     return lines;
 }

@@ -27,7 +27,7 @@ Error unknownSweep(const std::string &over)
 std::vector<SweepCase> flagCases(const ResolvedPlan &plan, const SweepSources &sources)
 {
     std::vector<SweepCase> cases;
-    const Result<FlagAdvisor> advisor = FlagAdvisor::make(sources.catalogue, plan.plan);
+    const Result<FlagAdvisor> advisor = FlagAdvisor::make(sources.catalogue, plan);
     if (!advisor)
         return cases;
     for (const FlagAdvice &advice : advisor->advice(plan)) {

@@ -195,9 +195,10 @@ bool FrameworkTraits::hasOption(std::string_view path) const
     return std::ranges::find(options, path) != options.end();
 }
 
-std::string FrameworkTraits::releaseOf(const Plan &plan) const
+const std::string &FrameworkTraits::releaseIn(const Software &releases) const
 {
-    return release ? plan.software.*release : std::string {};
+    static const std::string none;
+    return release ? releases.*release : none;
 }
 
 std::span<const FrameworkTraits> allFrameworks()

@@ -79,8 +79,8 @@ struct FrameworkTraits
     std::span<const std::string_view> options; ///< plan fields that it has: "options.scan_layers"
 
     bool hasOption(std::string_view path) const;
-    /// The release that the plan gives for it; empty: none given.
-    std::string releaseOf(const Plan &plan) const;
+    /// Its release among those; empty: none, or the framework has no number.
+    const std::string &releaseIn(const Software &releases) const;
 };
 
 /// All rows, in the order of plan files and lists.

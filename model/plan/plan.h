@@ -140,10 +140,11 @@ struct PlanOptions
     bool operator==(const PlanOptions &) const = default;
 };
 
+/// Releases of programs; empty: not named, see ResolvedPlan::releases.
 struct Software
 {
-    std::string jaxlib = "0.6.2";
-    std::string maxtext = "0.2.2";
+    std::string jaxlib;
+    std::string maxtext; ///< a number, or the day of a commit from before there were numbers
     std::string megatron; ///< Megatron-Core version
     std::string torchtitan;
     std::string stack; ///< id of a software-stack profile; empty: chosen from framework and chip

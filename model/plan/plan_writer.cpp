@@ -96,7 +96,7 @@ Document planDocument(const Plan &plan, PlanDetail detail)
         }
         const std::string text = field.get(plan);
         const bool isSaid = isRequired(field.path) || text != field.get(defaults);
-        const bool isUnset = field.isOptional && text.empty();
+        const bool isUnset = (field.isOptional || field.isRelease) && text.empty();
         if (detail == PlanDetail::Complete ? !isUnset : isSaid)
             setAt(root, field.path, fieldValue(field, text));
     }

@@ -11,32 +11,31 @@ namespace {
 
 constexpr const char *besideName = "jaxlib"; ///< what a plan names beside its framework
 
-/// A pair that the plan names: a framework's release and the jaxlib below it.
-struct NamedPair
+/// The pair that a plan runs on: a framework's release and the jaxlib below it.
+struct ReleasePair
 {
     std::string title; ///< of the framework
-    std::string release; ///< empty: the newest
+    std::string release;
     const ReleaseNeed *need = nullptr; ///< of jaxlib
 };
 
-std::optional<NamedPair> namedPair(const ReleaseTable &table, const ResolvedPlan &resolved)
+std::optional<ReleasePair> pairOf(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
     const FrameworkTraits &framework = resolved.framework();
-    const std::string release = framework.releaseOf(resolved.plan);
+    const std::string &release = resolved.frameworkRelease();
     const FrameworkRelease *row = table.find(framework.name, release);
     const bool isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     const ReleaseNeed *need = row ? row->need(besideName, isTpu) : nullptr;
     if (!need)
         return std::nullopt;
-    return NamedPair { std::string { framework.title }, release.empty() ? row->release : release,
-        need };
+    return ReleasePair { std::string { framework.title }, release, need };
 }
 
 /// A release from before those that the table knows of its framework: nothing of it is checked.
 std::optional<Finding> olderThanKnown(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
     const FrameworkTraits &framework = resolved.framework();
-    const std::string release = framework.releaseOf(resolved.plan);
+    const std::string &release = resolved.frameworkRelease();
     const auto oldest
         = std::ranges::find(table.all(), framework.name, &FrameworkRelease::framework);
     if (release.empty() || oldest == table.all().end() || table.find(framework.name, release))
@@ -61,8 +60,8 @@ std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPl
 {
     if (const std::optional<Finding> older = olderThanKnown(table, resolved))
         return { *older };
-    const std::string &jaxlib = resolved.plan.software.jaxlib;
-    const std::optional<NamedPair> pair = namedPair(table, resolved);
+    const std::string &jaxlib = resolved.releases.jaxlib;
+    const std::optional<ReleasePair> pair = pairOf(table, resolved);
     if (!pair || pair->need->takes(jaxlib))
         return {};
     const FrameworkTraits &framework = resolved.framework();
@@ -80,34 +79,51 @@ std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPl
 std::optional<Message> releasesThatCannotStart(
     const ReleaseTable &table, const ResolvedPlan &resolved)
 {
-    const Software &software = resolved.plan.software;
-    const Software unnamed;
-    if (software.jaxlib == unnamed.jaxlib && software.maxtext == unnamed.maxtext)
-        return std::nullopt;
-    const std::optional<NamedPair> pair = namedPair(table, resolved);
-    if (!pair || pair->need->starts.empty() || isRelease(software.jaxlib, pair->need->starts))
+    const std::optional<ReleasePair> pair = pairOf(table, resolved);
+    const std::string &jaxlib = resolved.releases.jaxlib;
+    if (!pair || pair->need->starts.empty() || isRelease(jaxlib, pair->need->starts))
         return std::nullopt;
     return Message { "releases-cannot-start",
-        { pair->title, pair->release, software.jaxlib, pair->need->starts, pair->need->least } };
+        { pair->title, pair->release, jaxlib, pair->need->starts, pair->need->least } };
 }
 
-std::optional<std::string> fittingJaxlib(
-    const ReleaseTable &table, const Plan &plan, const Accelerator &chip)
+std::string releaseChoice(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
-    const Software unnamed;
-    const FrameworkTraits &framework = frameworkTraits(plan.framework);
-    const FrameworkRelease *row = table.find(framework.name, framework.releaseOf(plan));
-    const ReleaseNeed *need
-        = row ? row->need(besideName, chip.kind == AcceleratorKind::Tpu) : nullptr;
-    if (plan.software.jaxlib != unnamed.jaxlib || !need || need->takes(plan.software.jaxlib))
-        return std::nullopt;
-    return need->least;
+    const FrameworkTraits &framework = resolved.framework();
+    const Software &named = resolved.plan.software, &used = resolved.releases;
+    const std::string &release = resolved.frameworkRelease();
+    const bool hasOwn = framework.release && framework.release != &Software::jaxlib;
+    const bool choosesOwn = hasOwn && framework.releaseIn(named).empty() && !release.empty();
+    const bool choosesJaxlib = framework.runsXla && named.jaxlib.empty();
+    const FrameworkRelease *row = hasOwn ? table.find(framework.name, release) : nullptr;
+    const bool isDated = row && row->release == release && !row->commit.empty();
+    std::string text;
+    if (choosesOwn && choosesJaxlib)
+        text = fmt::format("The plan names no releases: {} {} and jaxlib {} are the newest listed "
+                           "pair.",
+            framework.title, release, used.jaxlib);
+    else if (choosesOwn && framework.runsXla)
+        text = fmt::format("The plan names jaxlib {} and no {}: {} is the newest listed that goes "
+                           "with it.",
+            named.jaxlib, framework.title, release);
+    else if (choosesOwn)
+        text = fmt::format(
+            "The plan names no release: {} {} is the newest listed.", framework.title, release);
+    else if (choosesJaxlib && hasOwn)
+        text = fmt::format("The plan names {} {} and no jaxlib: {} goes with it.", framework.title,
+            release, used.jaxlib);
+    else if (choosesJaxlib)
+        text = fmt::format("The plan names no jaxlib: {} is the newest listed.", used.jaxlib);
+    if (isDated)
+        text += fmt::format("{}{} {} is no release: check out commit {} of its repository.",
+            text.empty() ? "" : " ", framework.title, release, row->commit);
+    return text;
 }
 
 std::string releasesBeside(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
     const FrameworkTraits &framework = resolved.framework();
-    const std::string release = framework.releaseOf(resolved.plan);
+    const std::string &release = resolved.frameworkRelease();
     const FrameworkRelease *row = table.find(framework.name, release);
     if (!row)
         return {};
@@ -116,9 +132,8 @@ std::string releasesBeside(const ReleaseTable &table, const ResolvedPlan &resolv
         if (need.isFor(resolved.accelerator.kind == AcceleratorKind::Tpu))
             text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", need.with, need.least,
                 need.below.empty() ? "" : fmt::format(" (before {})", need.below));
-    const std::string &named = release.empty() ? row->release : release;
     return fmt::format("{}{} asks for {}, or later.", framework.title,
-        framework.release ? ' ' + named : std::string {}, text);
+        framework.release ? ' ' + release : std::string {}, text);
 }
 
 } // namespace headroom

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
-#include "model/library/releases/release_table.h"
+#include "model/library/profiles/release_table.h"
 #include "model/plan/resolved_plan.h"
 
 #include <optional>
@@ -15,14 +15,13 @@ namespace headroom {
 std::vector<Finding> releaseFindings(const ReleaseTable &table, const ResolvedPlan &resolved);
 
 /// Why the plan's releases could not even start, for refusing to write files for them; nothing:
-/// they could, or the plan names none and has those of the schema.
+/// they could.
 std::optional<Message> releasesThatCannotStart(
     const ReleaseTable &table, const ResolvedPlan &resolved);
 
-/// The jaxlib that goes with the plan's framework, for a plan that names no releases itself and
-/// whose defaults do not go together; nothing otherwise.
-std::optional<std::string> fittingJaxlib(
-    const ReleaseTable &table, const Plan &plan, const Accelerator &chip);
+/// Which releases were chosen for a plan that leaves some open, with the commit of one that has no
+/// number: "The plan names jaxlib 0.5.3 and no MaxText: …"; empty where it leaves none open.
+std::string releaseChoice(const ReleaseTable &table, const ResolvedPlan &resolved);
 
 /// "MaxText 0.2.2 asks for jaxlib 0.9.2, flax 0.12.6 … or later."; empty where nothing is known.
 std::string releasesBeside(const ReleaseTable &table, const ResolvedPlan &resolved);

@@ -3,6 +3,8 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/library/architecture/model_shape_reader.h"
 #include "model/library/profiles/profile_index.h"
+#include "model/library/profiles/release_table.h"
+#include "model/plan/used_releases.h"
 
 #include <algorithm>
 
@@ -106,18 +108,21 @@ Result<ResolvedPlan> resolvePlan(
     auto accelerator = library.accelerator(plan.hardware.accelerator);
     auto policy = chosenPolicy(plan.remat, library);
     auto recipe = library.recipe(plan.precision.recipe);
+    auto releases = library.releases();
     Errors problems;
     collect(problems, model);
     collect(problems, accelerator);
     collect(problems, policy);
     collect(problems, recipe);
+    collect(problems, releases);
     if (!problems.empty())
         return problems;
     const auto beside = [&folder](const std::string &name) {
         return name.empty() ? std::filesystem::path {} : folder / name;
     };
     return ResolvedPlan { plan, *model, withOverrides(**accelerator, plan.hardware), *policy,
-        *recipe, library.recipes(), beside(plan.calibration), beside(plan.compiled) };
+        *recipe, library.recipes(), beside(plan.calibration), beside(plan.compiled),
+        usedReleases(**releases, plan, (*accelerator)->kind == AcceleratorKind::Tpu) };
 }
 
 } // namespace headroom

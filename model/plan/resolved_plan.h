@@ -22,6 +22,9 @@ struct ResolvedPlan
     std::filesystem::path calibrationFile {};
     /// What a compiler planned for the plan, likewise.
     std::filesystem::path compiledFile {};
+    /// The releases that the plan runs on: those that it names, and for the others the newest
+    /// listed that go with them (usedReleases()).
+    Software releases {};
 
     std::int64_t deviceCount() const
     {
@@ -30,6 +33,8 @@ struct ResolvedPlan
     /// The rows behind the plan's words.
     const FrameworkTraits &framework() const { return frameworkTraits(plan.framework); }
     const OptimizerTraits &optimizer() const { return optimizerTraits(plan.optimizer); }
+    /// Of the plan's framework; empty: it has no number.
+    const std::string &frameworkRelease() const { return framework().releaseIn(releases); }
     RematKind rematKind() const { return headroom::rematKind(remat, framework()); }
     bool expertIsAxis() const { return framework().expertIsAxis; }
     std::int64_t

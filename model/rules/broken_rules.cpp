@@ -35,12 +35,20 @@ std::vector<RuleBreak> missingBlocks(const ResolvedPlan &resolved)
     std::vector<RuleBreak> missing;
     const RuleFacts facts { resolved };
     const Degrees &degrees = resolved.plan.parallelism;
-    const FrameworkTraits &framework = resolved.framework();
-    for (const Rule &rule : frameworkRules(framework.id))
-        if (rule.scope == RuleScope::Model && rule.isOf(framework.releaseOf(resolved.plan))
+    for (const Rule &rule : frameworkRules(resolved.framework().id))
+        if (rule.scope == RuleScope::Model && rule.isOf(resolved.frameworkRelease())
             && !rule.holds(facts, degrees))
             missing.push_back({ rule.error({ facts, degrees }), rule.fields });
     return missing;
+}
+
+std::vector<Finding> blockFindings(const ResolvedPlan &resolved)
+{
+    std::vector<Finding> findings;
+    for (const RuleBreak &missing : missingBlocks(resolved))
+        findings.push_back({ Severity::Warning, "framework-lacks-block",
+            { missing.error.args[0], missing.error.args[1] }, missing.fields.front(), {} });
+    return findings;
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/plan/resolved_plan.h"
 #include "model/rules/broken_rules.h"
 
@@ -26,5 +27,8 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved);
 /// What the plan's framework lacks to train the plan's model at all: blocks that nobody wrote. The
 /// plan can be estimated, and not be written as files.
 std::vector<RuleBreak> missingBlocks(const ResolvedPlan &resolved);
+
+/// Warnings "framework-lacks-block" of what missingBlocks() finds.
+std::vector<Finding> blockFindings(const ResolvedPlan &resolved);
 
 } // namespace headroom

@@ -13,14 +13,15 @@ RuleSet::RuleSet(const ResolvedPlan &resolved)
     for (const Rule &rule : generalRules())
         m_rules.push_back(&rule);
     for (const Rule &rule : frameworkRules(m_facts.framework->id))
-        if (rule.scope == RuleScope::Plan && rule.isOf(m_facts.framework->releaseOf(resolved.plan)))
+        if (rule.scope == RuleScope::Plan && rule.isOf(resolved.frameworkRelease()))
             m_rules.push_back(&rule);
 }
 
-RuleSet RuleSet::withRemat(RematKind remat) const
+RuleSet RuleSet::withRemat(RematKind remat, const std::string &policy) const
 {
     RuleSet other = *this;
     other.m_facts.remat = remat;
+    other.m_facts.policy = policy;
     return other;
 }
 

@@ -15,8 +15,8 @@ public:
 
     const RuleFacts &facts() const { return m_facts; }
     const std::vector<const Rule *> &rules() const { return m_rules; }
-    /// The same rules for a policy of another kind.
-    RuleSet withRemat(RematKind remat) const;
+    /// The same rules for another policy.
+    RuleSet withRemat(RematKind remat, const std::string &policy) const;
 
     /// Whether all rules hold that speak of the plan. No allocation.
     bool hold(const Degrees &degrees) const;

@@ -14,6 +14,7 @@ namespace headroom {
 namespace {
 
 constexpr int flashHeadLimit = 256; ///< elements; largest head of the flash kernels
+constexpr std::string_view firstNumberedMaxText = "2025-09-15"; ///< @source its tag maxtext-v0.1.0
 constexpr int fp8DimensionStep = 16; ///< elements; alignment of fp8 GEMM operands
 
 std::vector<int> topologySides(const std::string &topology)
@@ -162,14 +163,17 @@ void checkReleases(RuleList &rules)
 {
     const Software &software = rules.plan.software;
     const std::pair<const char *, const std::string &> releases[] {
-        { "software.jaxlib", software.jaxlib }, { "software.maxtext", software.maxtext },
-        { "software.megatron", software.megatron }, { "software.torchtitan", software.torchtitan }
+        { "software.jaxlib", software.jaxlib }, { "software.megatron", software.megatron },
+        { "software.torchtitan", software.torchtitan }
     };
     for (const auto &[path, release] : releases)
-        if (!release.empty() && !parseReleaseNumber(release))
+        if (!release.empty() && (!parseReleaseNumber(release) || isReleaseDay(release)))
             rules.addOfValue("rule-release-form", { path, release }, path);
-    if (software.jaxlib.empty() && rules.whole.framework().runsXla)
-        rules.add("rule-release-form", { "software.jaxlib", "" }, { "software.jaxlib" });
+    // MaxText alone has commits that are called by their day, from before it had numbers.
+    const std::string &maxtext = software.maxtext;
+    if (isReleaseDay(maxtext) ? maxtext >= firstNumberedMaxText
+                              : !maxtext.empty() && !parseReleaseNumber(maxtext))
+        rules.addOfValue("rule-release-form", { "software.maxtext", maxtext }, "software.maxtext");
 }
 
 void checkRemat(RuleList &rules)

@@ -73,7 +73,7 @@ bool PointSpace::takesPolicy(const std::string &policy) const
 {
     const RematKind kind = rematKind(policy, *facts().framework);
     return takesRemat(*facts().framework, kind)
-        && m_rules.withRemat(kind).hold(m_own, knob::remat, knob::remat);
+        && m_rules.withRemat(kind, policy).hold(m_own, knob::remat, knob::remat);
 }
 
 /// Degrees of one axis when `rest` devices are left for it and the axes after it.

@@ -30,10 +30,12 @@ const FrameworkTraits *frameworkOfRelease(const PlanField &field)
 void addJaxlibs(const ReleaseTable &table, const FlagCatalogue *catalogue, const Plan &plan,
     bool isTpu, std::vector<KnownRelease> &known)
 {
-    const FrameworkRelease *row = releaseRow(table, plan);
+    const FrameworkTraits &framework = frameworkTraits(plan.framework);
+    const std::string &release = framework.releaseIn(plan.software);
+    const FrameworkRelease *row = release.empty() ? nullptr : table.find(framework.name, release);
     const ReleaseNeed *asked = row ? row->need(jaxlibName, isTpu) : nullptr;
-    const auto add = [&](const std::string &release) {
-        known.push_back({ release, !asked || asked->takes(release) });
+    const auto add = [&](const std::string &jaxlib) {
+        known.push_back({ jaxlib, !asked || asked->takes(jaxlib) });
     };
     for (const FrameworkRelease &one : table.all())
         if (const ReleaseNeed *need = one.need(jaxlibName, isTpu))
@@ -60,16 +62,16 @@ bool hasRelease(const Plan &plan, std::string_view path)
     return other ? own.release == other->release : own.runsXla;
 }
 
-const FrameworkRelease *releaseRow(const ReleaseTable &table, const Plan &plan)
+const FrameworkRelease *releaseRow(const ReleaseTable &table, const ResolvedPlan &resolved)
 {
-    const FrameworkTraits &framework = frameworkTraits(plan.framework);
-    return table.find(framework.name, framework.releaseOf(plan));
+    return table.find(resolved.framework().name, resolved.frameworkRelease());
 }
 
 std::vector<KnownRelease> knownReleases(const ReleaseTable &table, const FlagCatalogue *catalogue,
     const Plan &plan, bool isTpu, std::string_view path)
 {
     const PlanField *field = planField(path);
+    const std::string &jaxlib = plan.software.jaxlib;
     std::vector<KnownRelease> known;
     if (!field || !field->isRelease)
         return known;
@@ -77,7 +79,7 @@ std::vector<KnownRelease> knownReleases(const ReleaseTable &table, const FlagCat
         for (const FrameworkRelease &row : table.all()) {
             const ReleaseNeed *need = row.need(jaxlibName, isTpu);
             if (row.framework == framework->name)
-                known.push_back({ row.release, !need || need->takes(plan.software.jaxlib) });
+                known.push_back({ row.release, !need || jaxlib.empty() || need->takes(jaxlib) });
         }
     } else {
         addJaxlibs(table, catalogue, plan, isTpu, known);

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
-#include "model/library/releases/release_table.h"
-#include "model/plan/plan.h"
+#include "model/library/profiles/release_table.h"
+#include "model/plan/resolved_plan.h"
 
 #include <string>
 #include <string_view>
@@ -32,8 +32,8 @@ bool hasRelease(const Plan &plan, std::string_view path);
 /// Whether the need is one of jaxlib, which a plan names itself.
 bool isJaxlib(const ReleaseNeed &need);
 
-/// What the plan's release of its framework asks for beside itself on that kind of chip: the row of
+/// What the release that the plan runs on asks for beside itself on that kind of chip: the row of
 /// the table; nullptr where nothing is known.
-const FrameworkRelease *releaseRow(const ReleaseTable &table, const Plan &plan);
+const FrameworkRelease *releaseRow(const ReleaseTable &table, const ResolvedPlan &resolved);
 
 } // namespace headroom

@@ -29,7 +29,7 @@ LessonServices makeLessonServices(const ProfileLibrary &library,
         = [rows](std::string_view id, std::string_view column) { return rows->cell(id, column); };
     const auto advisorOf = [catalogue = std::move(catalogue)](const ResolvedPlan &resolved) {
         const std::shared_ptr<const FlagCatalogue> known = catalogue();
-        return known ? FlagAdvisor::make(known, resolved.plan)
+        return known ? FlagAdvisor::make(known, resolved)
                      : Result<FlagAdvisor> { Error { "file-unreadable", "flags", {} } };
     };
     services.effectiveFlag = [advisorOf](const ResolvedPlan &resolved, std::string_view name) {

@@ -1,12 +1,10 @@
 #include "model/session/next_proposals.h"
 
-#include "model/session/plan_estimator.h"
-
 namespace headroom {
 
-Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const ProfileLibrary &library)
+Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Workbench &bench)
 {
-    const Result<CalibrationPriors> priors = loadCalibrationPriors(library.directories());
+    const Result<CalibrationPriors> priors = bench.priors();
     if (!priors)
         return priors.errors();
     NextRequest request { wanted.plan, wanted.planFile.parent_path(), {}, wanted.top,
@@ -14,7 +12,7 @@ Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Prof
     const std::filesystem::path own = calibrationPath({}, wanted.plan, wanted.planFile);
     const std::filesystem::path file
         = wanted.runs.empty() && own.extension() == ".csv" ? own : wanted.runs;
-    Result<Estimator> estimator = planEstimator(library, file.empty() ? own : "");
+    Result<Estimator> estimator = bench.estimator(file.empty() ? own : "");
     if (!estimator)
         return estimator.errors();
     if (!file.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/calibration/next_runs.h"
-#include "model/library/profiles/profile_library.h"
+#include "model/session/workbench.h"
 
 #include <filesystem>
 #include <optional>
@@ -22,7 +22,6 @@ struct NextProposals
 
 /// The next runs of a plan, by the estimator that programs use, moved by the runs where there are
 /// any. Problems: of reading, of the search.
-Result<std::vector<NextRun>> proposeRuns(
-    const NextProposals &wanted, const ProfileLibrary &library);
+Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Workbench &bench);
 
 } // namespace headroom

@@ -3,9 +3,6 @@
 #include "model/base/wording/messages.h"
 #include "model/calibration/calibration_file.h"
 #include "model/calibration/components.h"
-#include "model/flags/flag_advice.h"
-#include "model/plan/release_findings.h"
-#include "model/rules/unchecked_rules.h"
 
 #include <mutex>
 #include <numbers>
@@ -95,51 +92,6 @@ Finding unusable(const ResolvedPlan &resolved, const Result<CompiledAnswer> &ans
 }
 
 } // namespace
-
-Result<Estimator> planEstimator(
-    const ProfileLibrary &library, const std::filesystem::path &calibration)
-{
-    const auto catalogue = FlagCatalogue::load(library.directories());
-    if (!catalogue)
-        return catalogue.errors();
-    return planEstimator(library, calibration, *catalogue);
-}
-
-Result<Estimator> planEstimator(const ProfileLibrary &library,
-    const std::filesystem::path &calibration, const std::shared_ptr<const FlagCatalogue> &catalogue)
-{
-    Result<Estimator> estimator = Estimator::make(library);
-    if (!estimator)
-        return estimator;
-    estimator.value().setFlagEffects(flagEffectsSource(catalogue));
-    if (!calibration.empty()) {
-        const Result<Calibration> own = calibrationOf(
-            calibrationPlace(calibration, library.directories()), estimator.value());
-        if (!own)
-            return own.errors();
-        estimator.value().setCalibration(*own);
-    }
-    estimator.value().setFlagFindings(planFindingsSource(library, catalogue));
-    estimator.value().setCompiledMemory(compiledMemorySource(library, compiledShelf(library)));
-    return estimator;
-}
-
-std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
-    const ProfileLibrary &library, const std::shared_ptr<const FlagCatalogue> &catalogue)
-{
-    auto ofFlags = flagFindingsSource(catalogue);
-    // A broken table says nothing here; exports name its problem.
-    Result<ReleaseTable> table = ReleaseTable::load(library.directories());
-    if (!table)
-        return ofFlags;
-    return [ofFlags, known = std::make_shared<const ReleaseTable>(*std::move(table))](
-               const ResolvedPlan &resolved) {
-        std::vector<Finding> findings = releaseFindings(*known, resolved);
-        for (auto more : { uncheckedRules(resolved), ofFlags(resolved) })
-            findings.insert(findings.end(), more.begin(), more.end());
-        return findings;
-    };
-}
 
 std::shared_ptr<CompiledShelf> compiledShelf(const ProfileLibrary &library)
 {

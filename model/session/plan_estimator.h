@@ -11,22 +11,6 @@
 
 namespace headroom {
 
-class FlagCatalogue;
-
-/// The estimator that answers plans everywhere: with the effective flags of each plan, and moved by
-/// own measurements when `calibration` names a CSV or a cluster profile, by file or id (empty:
-/// none). Refers to `library`.
-Result<Estimator> planEstimator(
-    const ProfileLibrary &library, const std::filesystem::path &calibration = {});
-/// The same with a catalogue that is loaded already.
-Result<Estimator> planEstimator(const ProfileLibrary &library,
-    const std::filesystem::path &calibration,
-    const std::shared_ptr<const FlagCatalogue> &catalogue);
-
-/// What is to say about a plan's flags and releases: for Estimator::setFlagFindings().
-std::function<std::vector<Finding>(const ResolvedPlan &)> planFindingsSource(
-    const ProfileLibrary &library, const std::shared_ptr<const FlagCatalogue> &catalogue);
-
 /// The calibration of a plan, a file or an id: `option` when given, else what the plan names,
 /// relative to the folder of the plan's file; empty when neither.
 std::filesystem::path calibrationPath(

@@ -244,7 +244,14 @@ def load_plan(plan, *, settings=None, timeout=None):
 
     Files that the plan names beside itself are named from the root, so that the dictionary works anywhere.
     """
-    loaded = check(plan, settings=settings, timeout=timeout)["plan"]
+    answer = check(plan, settings=settings, timeout=timeout)
+    loaded = answer["plan"]
+    if "software" in loaded:  # releases that the plan leaves open stay open
+        named = answer["software"]["named"]
+        loaded["software"] = {name: value for name, value in loaded["software"].items()
+                              if name in named or name not in answer["software"]}
+        if not loaded["software"]:
+            del loaded["software"]
     folder = pathlib.Path(plan).resolve().parent if not isinstance(plan, dict) else os.getcwd()
     return _with_paths_from(loaded, folder)
 
@@ -276,7 +283,8 @@ def save_plan(plan, file):
 
 
 def check(plan, *, settings=None, folder=None, timeout=None):
-    """Form, names and hard rules: {"plan": every field with a value, "findings": about the releases named}.
+    """Form, names and hard rules: {"plan": every field with a value, "software": the releases that the plan runs on,
+    with the "named" ones, "findings": about the releases}.
 
     Raises InputError with every broken rule at once. `folder`: where the files lie that a dictionary names.
     """
@@ -298,16 +306,16 @@ def estimate(plan, *, settings=None, measured_step_seconds=None, calibration=Non
 
 
 def search(plan, *, settings=None, free=None, fix=None, top=None, threads=None, objective=None, deadline_days=None,
-           min_fit=None, calibration=None, exhaustive=False, why=False, folder=None, timeout=None):
+           min_fit=None, calibration=None, exhaustive=False, why=False, target=None, folder=None, timeout=None):
     """The best configurations of the free knobs; `recommended` is the index in `results` of the one to take.
 
     `free`, `fix`: lists of fields or groups; `objective`: throughput, memory, cost or devices; `deadline_days`: days
     for the training tokens; `min_fit`: least probability of fitting, 0 to 1; `calibration` is a CSV of own runs or a
-    cluster profile; `exhaustive` evaluates every lawful configuration; `why` adds reasons. No result at all is an
-    empty list.
+    cluster profile; `exhaustive` evaluates every lawful configuration; `why` adds reasons; `target` lists only what
+    that target of the plan's framework takes, by default its first one for the chip. No result at all is an empty list.
     """
     options = _options(free=free, fix=fix, top=top, threads=threads, objective=objective, deadline_days=deadline_days,
-                       min_fit=min_fit, calibration=calibration, exhaustive=exhaustive, why=why)
+                       min_fit=min_fit, calibration=calibration, exhaustive=exhaustive, why=why, target=target)
     return _ask("search", plan, settings, options, folder, timeout)
 
 

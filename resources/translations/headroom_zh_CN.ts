@@ -12984,6 +12984,14 @@ A term and its value.</extracomment>
         <translation>{1} 没有 {0} 速率</translation>
     </message>
     <message>
+        <source>target {0} runs {1}, and the plan is of {2}</source>
+        <translation>目标 {0} 运行 {1}，而方案属于 {2}</translation>
+    </message>
+    <message>
+        <source>search the plan with --set framework={1}, or name a target of {2}</source>
+        <translation>请用 --set framework={1} 搜索此方案，或指定 {2} 的目标</translation>
+    </message>
+    <message>
         <source>a deadline needs the length of the run</source>
         <translation>要设期限，须先给出训练的长度</translation>
     </message>
@@ -14380,6 +14388,18 @@ A term and its value.</extracomment>
         <translation>{0} 用 fp32 或计算所用的类型 {1} 累加梯度，不用 {2}</translation>
     </message>
     <message>
+        <source>MaxText {0} has no key {1}</source>
+        <translation>MaxText {0} 没有键 {1}</translation>
+    </message>
+    <message>
+        <source>MaxText {0} does not know {1}</source>
+        <translation>MaxText {0} 不认识 {1}</translation>
+    </message>
+    <message>
+        <source>the check by the compiler is written for MaxText 0.1.0 or later, and the plan has {0}</source>
+        <translation>编译器检查是为 MaxText 0.1.0 或更新版本写的，而方案里是 {0}</translation>
+    </message>
+    <message>
         <source>MaxText {0} has no vocabulary tiles</source>
         <translation>MaxText {0} 没有词表分块</translation>
     </message>
@@ -14512,6 +14532,14 @@ A term and its value.</extracomment>
         <translation>MaxText {0} 只在自己的源码里找模型文件；0.2.2 从任何文件夹都能找到</translation>
     </message>
     <message>
+        <source>{1}: the plan is estimated, and no files are written for it.</source>
+        <translation>{1}：方案可以估算，但不会为它写出文件。</translation>
+    </message>
+    <message>
+        <source>Take a framework or a release that has it, or write it into {0}.</source>
+        <translation>请换用具备它的框架或版本，或者在 {0} 中自己实现。</translation>
+    </message>
+    <message>
         <source>{0} {1} asks for jaxlib {2}, and the plan has {3}.</source>
         <translation>{0} {1} 需要 jaxlib {2}，而方案里是 {3}。</translation>
     </message>
@@ -14544,8 +14572,8 @@ A term and its value.</extracomment>
         <translation>请写版本号，例如 0.9.2</translation>
     </message>
     <message>
-        <source>{0} {1} does not start with jaxlib {2}: it sets options that JAX has from {3} on, and asks for {4}</source>
-        <translation>{0} {1} 配 jaxlib {2} 无法启动：它设置的选项 JAX 从 {3} 起才有，它需要 {4}</translation>
+        <source>{0} {1} does not start with jaxlib {2}: it needs {3} or later, and asks for {4}</source>
+        <translation>{0} {1} 配 jaxlib {2} 无法启动：它需要 {3} 或更新，并要求 {4}</translation>
     </message>
     <message>
         <source>JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}</source>

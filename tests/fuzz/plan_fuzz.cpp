@@ -5,7 +5,7 @@
 #include "model/plan/plan_file.h"
 #include "model/plan/resolved_plan.h"
 #include "model/rules/broken_rules.h"
-#include "model/session/plan_estimator.h"
+#include "model/session/workbench.h"
 
 using namespace headroom;
 using namespace headroom::fuzz;
@@ -15,7 +15,7 @@ namespace {
 const Estimator &estimator()
 {
     static const Estimator made = [] {
-        Result<Estimator> result = planEstimator(shippedLibrary());
+        Result<Estimator> result = Workbench { shippedLibrary() }.estimator();
         promise(result.hasValue(), "the shipped profiles make an estimator");
         return *std::move(result);
     }();

@@ -3,7 +3,7 @@
 #include "model/base/wording/messages.h"
 #include "model/flags/flag_catalogue.h"
 #include "model/rules/checked_plan.h"
-#include "model/session/plan_estimator.h"
+#include "model/session/workbench.h"
 #include "tests/model/candidates.h"
 #include "tests/model/plans_for_formulas.h"
 
@@ -39,7 +39,7 @@ inline const Estimator &shippedEstimator()
 /// With flags that follow the advice, as the programs use it.
 inline const Estimator &flaggedEstimator()
 {
-    static const Estimator estimator = *planEstimator(shippedLibrary(), {}, shippedCatalogue());
+    static const Estimator estimator = *Workbench { shippedLibrary() }.estimator();
     return estimator;
 }
 

@@ -56,8 +56,8 @@ private slots:
         openPlan();
         const auto catalogue = m_fixture.services().flags();
         for (const JaxlibVersion &release : catalogue->releases().examined()) {
-            Plan plan = m_controller->plan();
-            plan.software.jaxlib = release.text();
+            ResolvedPlan plan = *m_controller->resolved();
+            plan.releases.jaxlib = release.text();
             const auto advisor = FlagAdvisor::make(catalogue, plan);
             QVERIFY(advisor);
             for (const FlagAdvice &advice : advisor->advice(*m_controller->resolved()))

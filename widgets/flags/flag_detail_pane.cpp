@@ -70,7 +70,7 @@ void FlagDetailPane::showRow(const FlagRow &row)
         = m_context.controller.services().flags ? m_context.controller.services().flags() : nullptr;
     const ResolvedPlan *resolved = m_context.controller.resolved();
     if (catalogue && resolved && row.entry) {
-        const auto choice = catalogue->releases().choose(resolved->plan.software.jaxlib);
+        const auto choice = catalogue->releases().choose(resolved->releases.jaxlib);
         m_strip->setHistory(
             *row.entry, catalogue->releases(), choice ? choice->answers : JaxlibVersion {});
     }

@@ -193,7 +193,7 @@ QString flagEffectText(const PlanController &controller, const FlagRow &row)
     const auto catalogue = controller.services().flags ? controller.services().flags() : nullptr;
     if (!resolved || !now || !catalogue || !row.entry)
         return {};
-    const auto advisor = FlagAdvisor::make(catalogue, resolved->plan);
+    const auto advisor = FlagAdvisor::make(catalogue, *resolved);
     const auto trial = advisor ? trialOf(*advisor, *resolved, row.entry->name) : std::nullopt;
     const auto other = trial ? controller.estimateOf(trial->plan) : std::nullopt;
     if (!other)

@@ -167,7 +167,7 @@ std::vector<FlagRow> flagRows(
     const ResolvedPlan *resolved = controller.resolved();
     if (!catalogue || !resolved)
         return {};
-    const auto advisor = FlagAdvisor::make(catalogue, resolved->plan);
+    const auto advisor = FlagAdvisor::make(catalogue, *resolved);
     if (!advisor)
         return {};
     AdviceContext context;

@@ -161,7 +161,7 @@ void PasteFlagsDialog::check()
     const ResolvedPlan *resolved = m_context.controller.resolved();
     const std::string text = m_text->toPlainText().toStdString();
     if (catalogue && resolved && !text.empty()) {
-        const auto jaxlib = catalogue->releases().choose(resolved->plan.software.jaxlib);
+        const auto jaxlib = catalogue->releases().choose(resolved->releases.jaxlib);
         if (jaxlib) {
             m_report = lintScript(*catalogue, text, { *jaxlib, &resolved->accelerator, {} });
             m_result = flagImport(m_context.controller, m_report.settings);

@@ -135,8 +135,7 @@ bool PlanFiles::askAndOpen()
     return !file.isEmpty() && load(file.toStdString(), false);
 }
 
-/// The defaults of every field with what the first example trains, on what, and with which
-/// releases: those go together.
+/// The defaults of every field with what the first example trains, and on what.
 Plan PlanFiles::defaultPlan() const
 {
     Plan plan;
@@ -152,7 +151,6 @@ Plan PlanFiles::defaultPlan() const
     plan.hardware = example->plan.hardware;
     plan.workload = example->plan.workload;
     plan.framework = example->plan.framework;
-    plan.software = example->plan.software;
     return plan;
 }
 

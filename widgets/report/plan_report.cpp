@@ -3,6 +3,8 @@
 #include "model/advice/verdict.h"
 #include "model/base/files/write_file.h"
 #include "model/estimate/figure_intervals.h"
+#include "model/plan/plan_fields.h"
+#include "model/plan/used_releases.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
@@ -70,8 +72,11 @@ QString inputText(const PlanField &field, const Plan &plan)
     return isWhole ? QLocale().toString(number) : text;
 }
 
-QString inputs(const Plan &plan)
+/// With the releases that the plan runs on, whoever chose them.
+QString inputs(const ResolvedPlan &resolved)
 {
+    Plan plan = resolved.plan;
+    nameReleases(plan, resolved);
     QString rows;
     static const Plan defaults;
     for (const PlanField &field : planFields()) {
@@ -251,7 +256,7 @@ void writeReport(
     html += reportHeading(Texts::tr("Risks")) + risksList(*estimate);
     html
         += reportHeading(Texts::tr("Memory and time")) + otherFigures(*estimate) + terms(*estimate);
-    html += reportHeading(Texts::tr("Inputs")) + inputs(resolved->plan);
+    html += reportHeading(Texts::tr("Inputs")) + inputs(*resolved);
     html += titledList(Texts::tr("Assumptions"), assumptions);
     html += titledList(Texts::tr("Sources"), cited(sources));
     document.setHtml(html);

@@ -2,7 +2,6 @@
 
 #include "model/calibration/calibration_file.h"
 #include "model/session/next_proposals.h"
-#include "model/session/plan_estimator.h"
 
 #include <algorithm>
 
@@ -10,6 +9,7 @@ namespace headroom {
 
 RunExplainer::RunExplainer(const ProfileLibrary &library)
     : m_library(library)
+    , m_bench(library)
     , m_calibrations([this](const std::filesystem::path &file) -> FileShelf<Calibration>::Made {
         Result<Calibration> own = calibrationOf(file, *m_estimator);
         if (!own)
@@ -22,10 +22,10 @@ Errors RunExplainer::prepare()
 {
     if (m_diagnoser)
         return {};
-    Result<Estimator> estimator = planEstimator(m_library);
+    Result<Estimator> estimator = m_bench.estimator();
     if (!estimator)
         return estimator.errors();
-    Result<Diagnoser> diagnoser = Diagnoser::make(m_library);
+    Result<Diagnoser> diagnoser = Diagnoser::make(m_bench);
     if (!diagnoser)
         return diagnoser.errors();
     m_estimator.emplace(*std::move(estimator));
@@ -80,7 +80,7 @@ Result<std::vector<NextRun>> RunExplainer::next(const RunQuestion &question)
     // Runs that nothing can be compared with neither correct an estimate nor rule one out.
     if (m_calibrations.get(question.file))
         wanted.runs = question.file;
-    return proposeRuns(wanted, m_library);
+    return proposeRuns(wanted, m_bench);
 }
 
 } // namespace headroom

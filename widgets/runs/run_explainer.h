@@ -4,6 +4,7 @@
 #include "model/calibration/next_runs.h"
 #include "model/diagnosis/run_project.h"
 #include "model/runs/compiled_plan.h"
+#include "model/session/workbench.h"
 
 #include <memory>
 #include <mutex>
@@ -47,6 +48,7 @@ private:
     Errors prepare();
 
     const ProfileLibrary &m_library;
+    const Workbench m_bench;
     std::mutex m_mutex; ///< guards all that follows
     std::optional<Estimator> m_estimator; ///< without flags and calibration, as `calibrate` uses it
     std::optional<Diagnoser> m_diagnoser; ///< by the profiles alone

@@ -1,6 +1,6 @@
 #include "widgets/window/help.h"
 
-#include "model/library/releases/release_table.h"
+#include "model/library/profiles/release_table.h"
 #include "widgets/look/spacing.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/main_window.h"

@@ -1,6 +1,9 @@
 #include "widgets/workload/workload_page.h"
 
+#include "model/plan/plan_fields.h"
+#include "model/plan/used_releases.h"
 #include "model/session/known_releases.h"
+#include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
@@ -90,10 +93,16 @@ void WorkloadPage::refreshReleases()
     const auto &table = controller.services().releases;
     const auto releases = table ? table() : nullptr;
     const ResolvedPlan *resolved = controller.resolved();
-    const FrameworkRelease *row = releases ? releaseRow(*releases, plan) : nullptr;
+    const FrameworkRelease *row = releases && resolved ? releaseRow(*releases, *resolved) : nullptr;
     m_beside->setVisible(row && resolved);
     if (!row || !resolved)
         return;
+    Plan used; // what an empty field stands for
+    nameReleases(used, *resolved);
+    for (const PlanField &field : planFields())
+        if (field.isRelease)
+            if (FieldEditor *editor = m_software->editor(QString::fromStdString(field.path)))
+                editor->setPlaceholder(QString::fromStdString(field.get(used)));
     QStringList needs;
     bool fits = true;
     for (const ReleaseNeed &need : row->needs) {
@@ -107,7 +116,7 @@ void WorkloadPage::refreshReleases()
                 //: A program, the oldest release that serves, the first that no longer does.
                 : tr("%1 %2 or later, before %3")
                       .arg(name, least, QString::fromStdString(need.below)));
-        fits = fits && (!isJaxlib(need) || need.takes(plan.software.jaxlib));
+        fits = fits && (!isJaxlib(need) || need.takes(resolved->releases.jaxlib));
     }
     const std::string title { frameworkTraits(plan.framework).title };
     const QString release = row->isAny() ? QString() : QString::fromStdString(row->release);

@@ -16,12 +16,45 @@ bool isBuildMark(std::string_view rest)
     return false;
 }
 
+/// The number in digits alone; nothing where another character stands among them.
+std::optional<int> digits(std::string_view text)
+{
+    int value = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9')
+            return std::nullopt;
+        value = 10 * value + (c - '0');
+    }
+    return value;
+}
+
+/// 20250415 of "2025-04-15".
+std::optional<int> dayNumber(std::string_view text)
+{
+    constexpr std::string_view form = "YYYY-MM-DD";
+    if (text.size() != form.size() || text[4] != '-' || text[7] != '-')
+        return std::nullopt;
+    const auto year = digits(text.substr(0, 4));
+    const auto month = digits(text.substr(5, 2));
+    const auto day = digits(text.substr(8, 2));
+    if (!year || !month || !day || *month < 1 || *month > 12 || *day < 1 || *day > 31)
+        return std::nullopt;
+    return (*year * 100 + *month) * 100 + *day;
+}
+
 } // namespace
+
+bool isReleaseDay(std::string_view text)
+{
+    return dayNumber(text).has_value();
+}
 
 std::optional<ReleaseNumber> parseReleaseNumber(std::string_view text)
 {
     if (text.size() > longestText)
         return std::nullopt;
+    if (const std::optional<int> day = dayNumber(text))
+        return ReleaseNumber { 0, 0, *day, 0 };
     if (text.starts_with('v'))
         text.remove_prefix(1);
     ReleaseNumber number {};

@@ -11,8 +11,12 @@ namespace headroom {
 using ReleaseNumber = std::array<int, 4>;
 
 /// Reads "0.6.2", two parts at least; a leading "v" and a trailing build mark ("rc1",
-/// ".dev20250601", "+cuda12") are left out. Anything else is nothing.
+/// ".dev20250601", "+cuda12") are left out. A day, "2025-04-15", is that of a commit from before
+/// there were numbers: 0.0.20250415. Anything else is nothing.
 std::optional<ReleaseNumber> parseReleaseNumber(std::string_view text);
+
+/// Whether the text is a day, "2025-04-15".
+bool isReleaseDay(std::string_view text);
 
 /// "0.9.0.1"; three parts at least.
 std::string releaseText(const ReleaseNumber &number);

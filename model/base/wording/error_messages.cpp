@@ -299,6 +299,8 @@ constexpr MessageTemplate errorRows[] {
     { "search-too-wide",
         "freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed",
         "free fewer of precision, optimizer, options, hardware and flags at a time" },
+    { "search-other-framework", "target {0} runs {1}, and the plan is of {2}",
+        "search the plan with --set framework={1}, or name a target of {2}" },
     { "search-needs-tokens", "a deadline needs the length of the run",
         "set workload.training_tokens" },
     { "search-needs-price", "the price of this accelerator is not known",

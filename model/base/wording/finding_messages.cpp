@@ -90,6 +90,8 @@ constexpr MessageTemplate findingRows[] {
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },
     // Flags of a plan
+    { "framework-lacks-block", "{1}: the plan is estimated, and no files are written for it.",
+        "Take a framework or a release that has it, or write it into {0}." },
     { "version-pair", "{0} {1} asks for jaxlib {2}, and the plan has {3}.",
         "The nearest that go together: {4}." },
     { "release-older-than-data",

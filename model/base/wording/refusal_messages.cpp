@@ -86,6 +86,10 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-ulysses-chip", "MaxText has Ulysses context parallelism only on TPU" },
     { "ulysses-one-slice", "Ulysses context parallelism must stay inside one slice" },
     { "pipeline-too-long", "{0} layers cannot fill {1} pipeline stages" },
+    { "maxtext-no-key", "MaxText {0} has no key {1}" },
+    { "maxtext-no-word", "MaxText {0} does not know {1}" },
+    { "maxtext-no-compile-check",
+        "the check by the compiler is written for MaxText 0.1.0 or later, and the plan has {0}" },
     { "maxtext-no-tiles", "MaxText {0} has no vocabulary tiles" },
     { "maxtext-int8-states", "MaxText keeps no int8 states of its optimizers" },
     { "vocabulary-tiles", "{0} tokens per device do not divide into {1} vocabulary tiles" },
@@ -94,8 +98,7 @@ constexpr MessageTemplate refusalRows[] {
     { "recipe-intmp",
         "the recipe intmp needs a file of its own (quant_cfg_path), which a plan does not name" },
     { "releases-cannot-start",
-        "{0} {1} does not start with jaxlib {2}: it sets options that JAX has from {3} on, and "
-        "asks for {4}" },
+        "{0} {1} does not start with jaxlib {2}: it needs {3} or later, and asks for {4}" },
     { "autopgle-release", "JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}" },
     // Google Kubernetes Engine
     { "gke-chip", "Google Kubernetes Engine has no {0}" },

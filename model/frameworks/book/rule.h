@@ -20,6 +20,7 @@ struct RuleFacts
     const ResolvedPlan *whole; ///< but its degrees and its policy, which a search varies
     const FrameworkTraits *framework;
     RematKind remat;
+    std::string policy; ///< of remat
     std::int64_t layers, heads, kvHeads, ffn;
     std::int64_t vocabulary; ///< that tensor must divide; 0: the framework pads or cuts unevenly
     std::int64_t experts = 0, expertFfn = 0;
@@ -85,8 +86,8 @@ struct BrokenRule
     const ResolvedPlan &plan() const { return *facts.whole; }
 };
 
-/// What a rule speaks of. A model whose blocks a framework does not have can still be estimated
-/// (somebody may have added them); nothing can be written for it.
+/// What a rule speaks of. A model whose blocks a framework (or an early release of it) does not
+/// have can still be estimated (somebody may have added them); nothing can be written for it.
 enum class RuleScope { Plan, Model };
 
 /// Error of every framework's rule: its title, and the reason as a message.

@@ -1,5 +1,7 @@
 #include "model/frameworks/maxtext/maxtext_blocks.h"
 
+#include "model/frameworks/maxtext/maxtext_keys.h"
+
 namespace headroom {
 namespace {
 
@@ -49,7 +51,12 @@ MaxTextBlock maxtextBlock(const ModelShape &model)
 
 bool isNamedInMaxText(const ResolvedPlan &resolved)
 {
-    return !resolved.plan.model.id.empty() && !resolved.model->maxtextModelName.empty();
+    const std::string &name = resolved.model->maxtextModelName;
+    const std::string &release = resolved.releases.maxtext;
+    // The files of GPT-3 set keys of the run, which only later commits let a command line override.
+    const bool isOverridden = name.starts_with("gpt3");
+    return !resolved.plan.model.id.empty() && !name.empty() && maxtextKnowsModel(name, release)
+        && (!isOverridden || maxtextKnowsKey("override_model_config", release));
 }
 
 } // namespace headroom

@@ -14,8 +14,8 @@ struct MaxTextBlock
 };
 MaxTextBlock maxtextBlock(const ModelShape &model);
 
-/// Whether MaxText has a file of the model. A user-supplied shape may carry a known name but differ
-/// from the file of that name.
+/// Whether the plan's release of MaxText has a file of the model that its run can use. A
+/// user-supplied shape may carry a known name but differ from the file of that name.
 bool isNamedInMaxText(const ResolvedPlan &resolved);
 
 } // namespace headroom

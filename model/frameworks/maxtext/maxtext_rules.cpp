@@ -3,6 +3,7 @@
 #include "model/base/text/release_number.h"
 #include "model/frameworks/book/rule_rows.h"
 #include "model/frameworks/maxtext/maxtext_blocks.h"
+#include "model/frameworks/maxtext/maxtext_dated_rules.h"
 #include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/optimizer_traits.h"
@@ -21,11 +22,6 @@ namespace {
 /// First release that trains adapters, and that has rings and Ulysses on TPU.
 /// @source MaxText 0.2.4, configs/types.py (LoRA; use_tokamax_splash)
 constexpr const char *adapterRelease = "0.2.4", *tokamaxRelease = "0.2.4";
-
-const std::string &releaseOf(const Facts &facts)
-{
-    return facts.whole->plan.software.maxtext;
-}
 
 bool isTpu(const Facts &facts)
 {
@@ -348,6 +344,7 @@ Rows allRows()
     addPrecision(rows);
     addAdapters(rows);
     addModels(rows);
+    addDatedRules(rows);
     addWitnesses(rows, witnesses);
     return rows;
 }

@@ -31,7 +31,7 @@ Rule sinceRelease(std::string_view release, Words fields, Asks asks, OperandsOf 
 
 Operands releaseWords(const Broken &broken, const char *what, std::string_view release)
 {
-    return words(broken.plan().plan.software.megatron, Message { what }, release);
+    return words(broken.plan().releases.megatron, Message { what }, release);
 }
 
 void addOptimizers(Rows &rows)
@@ -206,7 +206,8 @@ void addBlocks(Rows &rows)
         return (model.normsPerLayer <= 2 && model.normPlacement != NormPlacement::Post)
             || hasGemma2Blocks(model);
     }));
-    // Next to weights that were trained with other positions, adapters learn to undo the difference.
+    // Next to weights that were trained with other positions, adapters learn to undo the
+    // difference.
     rows.push_back(block("nemo-adapter-rope", [](const Facts &facts, const Degrees &) {
         const ModelShape &model = *facts.whole->model;
         return !facts.whole->plan.tuning.isAdapted()

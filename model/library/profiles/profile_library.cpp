@@ -7,6 +7,7 @@
 #include "model/library/profiles/policy_reader.h"
 #include "model/library/profiles/profile_index.h"
 #include "model/library/profiles/profile_shelf.h"
+#include "model/library/profiles/release_table.h"
 
 #include <algorithm>
 #include <mutex>
@@ -73,6 +74,7 @@ struct ProfileLibrary::State
     LazyList<RematTensor> tensors { "remat/tensors.yaml", readRematTensors };
     LazyList<PrecisionRecipe> recipes { "recipes/recipes.yaml", readRecipes };
     std::shared_ptr<const std::vector<PrecisionRecipe>> sharedRecipes; ///< the same, once asked for
+    std::shared_ptr<const ReleaseTable> releases; ///< nullptr: not read yet
     FileShelf<ModelShape> configurations { loadConfiguration }; ///< has a mutex of its own
 };
 
@@ -140,6 +142,18 @@ Result<RematTensor> ProfileLibrary::rematTensor(std::string_view id) const
 {
     const std::scoped_lock lock { m_state->mutex };
     return m_state->tensors.find(m_state->directories, id, "unknown-remat-tensor");
+}
+
+Result<std::shared_ptr<const ReleaseTable>> ProfileLibrary::releases() const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    if (!m_state->releases) {
+        Result<ReleaseTable> table = ReleaseTable::load(m_state->directories);
+        if (!table)
+            return table.errors();
+        m_state->releases = std::make_shared<const ReleaseTable>(*std::move(table));
+    }
+    return m_state->releases;
 }
 
 std::shared_ptr<const ModelShape> ProfileLibrary::modelOfMeasurement(

@@ -17,6 +17,8 @@
 
 namespace headroom {
 
+class ReleaseTable;
+
 /// The example that opens first.
 inline constexpr const char *defaultPlanId = "llama3.1-8b-h100-node";
 
@@ -122,6 +124,8 @@ public:
     /// All of them; empty where their file cannot be read.
     std::shared_ptr<const std::vector<PrecisionRecipe>> recipes() const;
     Result<RematTensor> rematTensor(std::string_view id) const;
+    /// Which releases go together; fails where the shipped table cannot be read.
+    Result<std::shared_ptr<const ReleaseTable>> releases() const;
     /// The profile behind `model_name` of a measurement: a name that only measurements use, an id
     /// or alias, else the longest id or alias that the name begins with; nullptr when there is
     /// none.

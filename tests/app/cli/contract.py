@@ -133,6 +133,63 @@ def check_search():
     check(steps == sorted(steps), "search: sorted by the objective")
 
 
+def check_search_target():
+    """What is listed for a target exports there; what no result can be exported for says why."""
+    with tempfile.TemporaryDirectory() as folder:
+        for target in (None, "pgle-nsys"):
+            named = ["--target", target] if target else []
+            report = run_json("search", MIXTURE, "--top", "3", "--free", "remat.policy", *named)
+            check(report["target"] == (target or "maxtext-gpu"), f"search: target {report.get('target')}")
+            check(0 < len(report["results"]) <= 3, f"search for {target}: results")
+            for index, result in enumerate(report["results"]):
+                settings = [part for path, value in result["settings"].items()
+                            for part in ("--set", f"{path}={text_of(value)}")]
+                out = pathlib.Path(folder, f"{target}{index}")
+                done = run("export", MIXTURE, *settings, "--target", report["target"], "--out", out)
+                check(done.returncode == 0, f"search for {target}: {done.stderr[:200]}")
+    other = run("search", DENSE, "--target", "megatron")
+    check(other.returncode == 2 and "framework=megatron" in other.stderr, f"search --target megatron: {other.stderr}")
+    wrong = run("search", DENSE, "--target", "maxtext-tpu")
+    check(wrong.returncode == 2 and "TPU" in wrong.stderr, f"search --target maxtext-tpu: {wrong.stderr}")
+
+
+def check_releases():
+    """A release is named by presence; estimate, check and export show the same pair."""
+    with tempfile.TemporaryDirectory() as folder:
+        unnamed = pathlib.Path(folder, "unnamed.headroom.yaml")
+        text = [line for line in DENSE.read_text().splitlines() if not line.startswith("software")]
+        unnamed.write_text("\n".join(text) + "\n")
+        pairs = {"": ("0.10.0", "0.2.4", []), "0.6.2": ("0.6.2", "2025-07-21", ["jaxlib"]),
+                 "0.5.3": ("0.5.3", "2025-04-15", ["jaxlib"]), "0.4.31": ("0.4.31", "2024-09-09", ["jaxlib"]),
+                 "0.4.26": ("0.4.26", "2024-05-06", ["jaxlib"])}
+        for jaxlib, (used, maxtext, named) in pairs.items():
+            settings = ["--set", f"software.jaxlib={jaxlib}"] if jaxlib else []
+            report = run_json("check", unnamed, *settings)
+            software = {"jaxlib": used, "maxtext": maxtext}
+            shown = {name: report["plan"]["software"].get(name) for name in software}
+            check(shown == software, f"check {jaxlib}: {report['plan']['software']}")
+            check(report["software"] == {**software, "named": named}, f"check {jaxlib}: {report['software']}")
+            check(report["findings"] == [], f"check {jaxlib}: {report['findings']}")
+            out = pathlib.Path(folder, f"out{jaxlib}")
+            done = run("export", unnamed, *settings, "--target", "maxtext-gpu", "--out", out)
+            check(done.returncode == 0, f"export {jaxlib}: {done.stderr[:200]}")
+            exported = run_json("check", out / "plan.headroom.yaml")
+            check(exported["software"] == {**software, "named": ["jaxlib", "maxtext"]}, f"exported plan {jaxlib}")
+            readme = (out / "README.md").read_text()
+            check(f"jaxlib {used} and MaxText {maxtext}" in readme, f"README {jaxlib}")
+            check(("does not accumulate gradients" in readme) == (jaxlib == "0.4.26"), f"README {jaxlib}: batch")
+            # The files' plan is the same plan, down to the last digit.
+            same = [run_json("estimate", plan, *more)["time"]["step_seconds"]
+                    for plan, more in ((unnamed, settings), (out / "plan.headroom.yaml", []))]
+            check(same[0] == same[1], f"estimate {jaxlib}: {same}")
+        printed = run("check", unnamed, "--print").stdout
+        check("software" not in printed, "check --print names what the plan does not")
+        printed = run("check", unnamed, "--print", "--set", "software.jaxlib=0.6.2").stdout
+        check("jaxlib" in printed and "maxtext:" not in printed, "check --print keeps what is named")
+        lacking = run("check", unnamed, "--set", "model=bloom-176b")
+        check("framework-lacks-block" in lacking.stderr, f"check of a model without a block: {lacking.stderr}")
+
+
 def text_of(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -236,6 +293,8 @@ for plan in PLANS:
     check_estimate(plan)
 check_verdicts()
 check_search()
+check_search_target()
+check_releases()
 check_lint()
 check_explain()
 check_effects()

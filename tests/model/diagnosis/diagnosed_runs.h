@@ -11,7 +11,7 @@ namespace headroom {
 
 inline const Diagnoser &diagnoser()
 {
-    static const Diagnoser one = Diagnoser::make(shippedLibrary()).value();
+    static const Diagnoser one = Diagnoser::make(Workbench { shippedLibrary() }).value();
     return one;
 }
 

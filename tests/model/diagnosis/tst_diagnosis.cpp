@@ -322,7 +322,7 @@ private slots:
         QCOMPARE(own.plainTime->step.value(), plain.predicted->time.step.value());
         QVERIFY(std::abs(own.ratio - 1) < 0.02);
         QVERIFY(diagnosisText({ own }).find("by profiles") != std::string::npos);
-        const auto missing = Diagnoser::make(shippedLibrary(), "no-such-file.yaml");
+        const auto missing = Diagnoser::make(Workbench { shippedLibrary() }, "no-such-file.yaml");
         QVERIFY(!missing.hasValue());
     }
 };

@@ -278,7 +278,7 @@ void FiguresByHandTest::stacksAreChosenByReleaseAndChip()
             "parallelism.fsdp=1", "parallelism.data=8" });
     const auto stack = [&](const char *chip, const char *release) {
         plan.accelerator = **shippedLibrary().accelerator(chip);
-        plan.plan.software.*plan.framework().release = release;
+        plan.releases.*plan.framework().release = release;
         return shippedEstimator().stackOf(plan).id;
     };
     const char *measured = "0.14.0 (23e00ed)";

@@ -24,6 +24,7 @@ inline ResolvedPlan resolved(const Plan &plan)
 inline Plan h100Plan()
 {
     Plan plan;
+    plan.software.jaxlib = "0.6.2";
     plan.parallelism.fsdp = 8;
     plan.parallelism.microBatch = 2;
     return plan;
@@ -32,6 +33,7 @@ inline Plan h100Plan()
 inline Plan tpuPlan(const char *accelerator, int chips)
 {
     Plan plan;
+    plan.software.jaxlib = "0.6.2";
     plan.hardware.accelerator = accelerator;
     plan.hardware.devicesPerNode = chips;
     plan.parallelism.fsdp = chips;
@@ -41,7 +43,7 @@ inline Plan tpuPlan(const char *accelerator, int chips)
 
 inline FlagAdvisor advisor(const Plan &plan)
 {
-    const auto made = FlagAdvisor::make(shippedCatalogue(), plan);
+    const auto made = FlagAdvisor::make(shippedCatalogue(), resolved(plan));
     if (!made)
         qFatal("%s", errorText(made.errors().front()).c_str());
     return made.value();

@@ -125,7 +125,7 @@ private slots:
     {
         Plan plan = h100Plan();
         plan.software.jaxlib = "banana";
-        QVERIFY(!FlagAdvisor::make(shippedCatalogue(), plan).hasValue());
+        QVERIFY(!FlagAdvisor::make(shippedCatalogue(), resolved(plan)).hasValue());
         // The estimator still gets an answer: that of the newest release.
         Plan newest = h100Plan();
         newest.software.jaxlib = "0.11.0";

@@ -135,7 +135,7 @@ private slots:
         for (const JaxlibVersion &version : catalogue()->releases().examined()) {
             for (const FlagSet &set : catalogue()->sets()) {
                 ResolvedPlan plan = set.isForTpu ? tpu : gpu;
-                plan.plan.software.jaxlib = version.text();
+                plan.releases.jaxlib = version.text();
                 std::vector<FlagSetting> settings = set.settings;
                 for (FlagSetting &setting : settings)
                     if (set.asksValue && setting.value.empty())
@@ -158,7 +158,7 @@ private slots:
     void refusesNonsenseVersions()
     {
         ResolvedPlan plan = planAt("0.6.2");
-        plan.plan.software.jaxlib = "new";
+        plan.releases.jaxlib = "new";
         QVERIFY(!importFlags(catalogue(), {}, plan));
     }
 
@@ -185,7 +185,7 @@ private slots:
     void triesTheOtherState()
     {
         const ResolvedPlan plan = planAt("0.6.2");
-        const auto advisor = FlagAdvisor::make(catalogue(), plan.plan);
+        const auto advisor = FlagAdvisor::make(catalogue(), plan);
         QVERIFY(advisor);
         const auto written = trialOf(*advisor, plan, "xla_gpu_enable_latency_hiding_scheduler");
         QVERIFY(written && written->isWritten);

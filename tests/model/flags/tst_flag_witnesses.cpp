@@ -87,7 +87,7 @@ private slots:
                 if (!entry || entry->type != FlagType::Bool || (text && !text->effects.empty()))
                     continue;
                 // A name that the release does not have ends the program, whatever it says.
-                const auto jaxlib = shippedCatalogue()->releases().choose(plan.software.jaxlib);
+                const auto jaxlib = shippedCatalogue()->releases().choose(here.releases.jaxlib);
                 if (!jaxlib || statusAt(*entry, jaxlib->answers).presence != FlagPresence::Present)
                     continue;
                 ResolvedPlan off = here, on = here;

@@ -79,7 +79,7 @@ private slots:
             << "hf-trainer"
             << "only where Accelerate decides how";
         QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
-                                  << ""
+                                  << "software.maxtext=0.2.2"
                                   << "maxtext-gpu"
                                   << "0.2.4";
     }
@@ -130,7 +130,8 @@ private slots:
 
     void whatThePlanIsAboutIsNotChanged()
     {
-        const ResolvedPlan lora = fixture().plan("llama3.1-70b-qlora-node");
+        const ResolvedPlan lora
+            = fixture().plan("llama3.1-70b-qlora-node", { "software.maxtext=0.2.2" });
         const ExportRefusal adapters = refusal(lora, "maxtext-gpu");
         QCOMPARE(adapters.lift.front().path, std::string("software.maxtext"));
         const ExportRefusal quantised = refusal(lora, "nemo");

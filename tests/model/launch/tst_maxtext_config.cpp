@@ -278,8 +278,14 @@ private slots:
 
     void moduleFollowsTheRelease()
     {
-        QCOMPARE(maxtextModule("0.1.0"), std::string("MaxText.train"));
-        QCOMPARE(maxtextModule("0.2.2"), std::string("maxtext.trainers.pre_train.train"));
+        QCOMPARE(maxtextProgram("2025-03-18"), std::string("MaxText/train.py"));
+        QCOMPARE(maxtextProgram("2025-04-15"), std::string("-m MaxText.train"));
+        QCOMPARE(maxtextProgram("0.1.0"), std::string("-m MaxText.train"));
+        QCOMPARE(maxtextProgram("0.2.2"), std::string("-m maxtext.trainers.pre_train.train"));
+        QVERIFY(!maxtextKnowsKey("mu_dtype", "2025-03-18"));
+        QVERIFY(maxtextKnowsKey("mu_dtype", "2025-04-15"));
+        QVERIFY(!maxtextKnowsModel("llama3.1-8b", "2024-10-03"));
+        QVERIFY(maxtextKnowsModel("llama3.1-8b", "2024-10-21"));
         QVERIFY(!maxtextKnowsKey("kv_proj", "0.2.2"));
         QVERIFY(maxtextKnowsKey("kv_proj", "0.2.4"));
         QVERIFY(maxtextKnowsKey("kv_proj", ""));

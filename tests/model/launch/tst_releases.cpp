@@ -3,6 +3,7 @@
 #include "model/base/text/release_number.h"
 #include "model/launch/run_command.h"
 #include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
 #include "model/plan/release_findings.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/known_releases.h"
@@ -160,6 +161,135 @@ private slots:
         QVERIFY(found("0.19.5").empty()); // newer ones are answered by the newest
     }
 
+    void unnamedReleasesGoWithTheNamed_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("maxtext"); // as the plan names them; empty: it does not
+        QTest::addColumn<QString>("jaxlib");
+        QTest::addColumn<QString>("usedMaxText");
+        QTest::addColumn<QString>("usedJaxlib");
+        const auto row = [](const char *plan, const char *maxtext, const char *jaxlib,
+                             const char *usedMaxText, const char *usedJaxlib) {
+            QTest::addRow("%s: %s with %s", plan, maxtext, jaxlib)
+                << plan << maxtext << jaxlib << usedMaxText << usedJaxlib;
+        };
+        row(gpuNode, "", "", "0.2.4", "0.10.0");
+        row(tpuSlice, "", "", "0.2.4", "0.10.2");
+        row(gpuNode, "0.2.2", "", "0.2.2", "0.9.2");
+        row(gpuNode, "2025-03-18", "", "2025-03-18", "0.5.1");
+        row(gpuNode, "", "0.9.2", "0.2.2", "0.9.2");
+        row(gpuNode, "", "0.10.0", "0.2.4", "0.10.0");
+        row(tpuSlice, "", "0.10.0", "0.2.3", "0.10.0");
+        row(gpuNode, "", "0.7.0", "0.1.0", "0.7.0");
+        row(gpuNode, "", "0.7.2", "0.1.0", "0.7.2"); // none takes it: the nearest older
+        row(gpuNode, "", "0.6.2", "2025-07-21", "0.6.2");
+        row(gpuNode, "", "0.5.3", "2025-04-15", "0.5.3");
+        row(gpuNode, "", "0.4.31", "2024-09-09", "0.4.31");
+        row(gpuNode, "", "0.4.26", "2024-05-06", "0.4.26");
+        row(gpuNode, "", "0.4.18", "2024-05-06", "0.4.18"); // older than all
+        row(gpuNode, "0.2.2", "0.6.2", "0.2.2", "0.6.2"); // as named, and told
+    }
+    void unnamedReleasesGoWithTheNamed()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, maxtext);
+        QFETCH(QString, jaxlib);
+        QFETCH(QString, usedMaxText);
+        QFETCH(QString, usedJaxlib);
+        const ResolvedPlan resolved = withReleases(
+            plan.toLatin1().data(), maxtext.toLatin1().data(), jaxlib.toLatin1().data());
+        QCOMPARE(resolved.releases.maxtext, usedMaxText.toStdString());
+        QCOMPARE(resolved.releases.jaxlib, usedJaxlib.toStdString());
+        QCOMPARE(resolved.plan.software.maxtext, maxtext.toStdString());
+        // Saved and read again, the same are named.
+        const auto again = parsePlan(writePlan(resolved.plan), "test");
+        QVERIFY(again);
+        QVERIFY(again->plan == resolved.plan);
+    }
+
+    void otherFrameworksTakeTheNewestListed()
+    {
+        const auto releases = [](const char *framework) {
+            return fixture()
+                .plan(gpuNode,
+                    { std::string("framework=") + framework, "remat.policy=full",
+                        "software.jaxlib=", "software.maxtext=" })
+                .releases;
+        };
+        QCOMPARE(releases("megatron").megatron, std::string("0.19.0"));
+        QCOMPARE(releases("torchtitan").torchtitan, std::string("0.2.2"));
+        QCOMPARE(releases("jax").jaxlib, std::string("0.10.0"));
+        QVERIFY(releases("jax").maxtext.empty());
+    }
+
+    /// The files are for the pair that the estimate is of: commits that MaxText's first releases
+    /// have long left behind get the keys and words that they know.
+    void anOldJaxlibExportsForMaxText_data()
+    {
+        QTest::addColumn<QString>("jaxlib");
+        QTest::addColumn<QString>("maxtext");
+        QTest::addColumn<QString>("commit");
+        QTest::addColumn<QString>("program");
+        QTest::newRow("0.4.26") << "0.4.26"
+                                << "2024-05-06"
+                                << "a519018a8"
+                                << "python3 MaxText/train.py";
+        QTest::newRow("0.4.31") << "0.4.31"
+                                << "2024-09-09"
+                                << "7631466c7"
+                                << "python3 MaxText/train.py";
+        QTest::newRow("0.5.3") << "0.5.3"
+                               << "2025-04-15"
+                               << "5c4090b8d"
+                               << "python3 -m MaxText.train";
+    }
+    void anOldJaxlibExportsForMaxText()
+    {
+        QFETCH(QString, jaxlib);
+        QFETCH(QString, maxtext);
+        QFETCH(QString, commit);
+        QFETCH(QString, program);
+        const ResolvedPlan plan = withReleases(gpuNode, "", jaxlib.toLatin1().data());
+        const auto file = [&](const char *name) {
+            return QString::fromStdString(fixture().file(plan, "maxtext-gpu", name));
+        };
+        QVERIFY(file("README.md").contains("jaxlib " + jaxlib + " and MaxText " + maxtext));
+        QVERIFY(file("README.md").contains(commit));
+        QVERIFY(file("run.sh").contains(program));
+        QVERIFY(file("plan.headroom.yaml").contains("maxtext: " + maxtext)
+            || file("plan.headroom.yaml").contains("maxtext: \"" + maxtext));
+        // @source MaxText at these commits, configs/base.yml
+        const QString config = file("config.yml");
+        QVERIFY(!config.contains("use_qwix_quantization") && !config.contains("grad_dtype"));
+        QVERIFY(config.contains("remat_policy: \"minimal_flash\""));
+        QCOMPARE(config.contains("gradient_accumulation_steps:"), jaxlib != "0.4.26");
+        QCOMPARE(config.contains("per_device_batch_size: 16\n"), jaxlib == "0.4.26");
+        QCOMPARE(config.contains("model_name: \"llama3.1-8b\""), jaxlib == "0.5.3");
+    }
+
+    /// What a commit lacks: degrees and policies break a rule, for the rest no files are written.
+    void whatAnOldCommitLacks()
+    {
+        const auto plan = [](const char *setting) {
+            return fixture().plan(
+                gpuNode, { "software.maxtext=", "software.jaxlib=0.4.26", setting });
+        };
+        QVERIFY(brokenRules(plan("attention=cudnn-flash")).empty());
+        QVERIFY(missingBlocks(plan("attention=cudnn-flash")).empty());
+        ResolvedPlan young = plan("attention=cudnn-flash");
+        young.plan.remat.policy = "save_out_proj";
+        const std::vector<RuleBreak> policy = brokenRules(young);
+        QCOMPARE(policy.size(), std::size_t { 1 });
+        QVERIFY(errorText(policy.front().error).find("2024-05-06") < 4000);
+        for (const char *setting :
+            { "options.offload_optimizer=true", "model=mixtral-8x7b", "precision.weights=bf16" }) {
+            const std::vector<RuleBreak> missing = missingBlocks(plan(setting));
+            QVERIFY2(!missing.empty(), setting);
+            QVERIFY(errorText(missing.front().error).find("2024-05-06") < 4000);
+            QVERIFY(!fixture().files(plan(setting), "maxtext-gpu").hasValue());
+        }
+    }
+
     void examplesGoTogether()
     {
         for (const std::string &id : fixture().library().planIds())
@@ -195,8 +325,11 @@ private slots:
             { "software.jaxlib", "software.maxtext", "software.megatron", "software.torchtitan" })
             for (const char *value : { "abc", "1", "0.6.x" })
                 QTest::addRow("%s %s", path, value) << path << value;
-        QTest::newRow("no jaxlib") << "software.jaxlib"
-                                   << "";
+        // Days call commits of MaxText alone, from before it had numbers.
+        QTest::newRow("jaxlib by day") << "software.jaxlib"
+                                       << "2025-04-15";
+        QTest::newRow("MaxText by a day with a number") << "software.maxtext"
+                                                        << "2025-09-15";
     }
     void unknownFormsAreRefused()
     {

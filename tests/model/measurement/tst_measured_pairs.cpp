@@ -2,7 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/measurement/measured_pairs.h"
-#include "model/session/plan_estimator.h"
+#include "model/session/workbench.h"
 
 #include <QTest>
 
@@ -49,7 +49,7 @@ private slots:
 
     void eachIsComparedOrLeftOut()
     {
-        const Estimator estimator = loadOrDie(planEstimator(shippedLibrary()));
+        const Estimator estimator = loadOrDie(Workbench { shippedLibrary() }.estimator());
         const PairTable table = loadOrDie(comparePairs(pairs(), estimator));
         QCOMPARE(table.rows.size(), pairs().size());
         std::size_t expressed = 0, right = 0, inside = 0;

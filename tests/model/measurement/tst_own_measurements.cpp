@@ -2,7 +2,7 @@
 #include "model/rules/checked_plan.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
-#include "model/session/plan_estimator.h"
+#include "model/session/workbench.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -46,8 +46,8 @@ private slots:
 
     void predictionsMoveTowardsTheRuns()
     {
-        const Result<Estimator> plain = planEstimator(*m_library);
-        const Result<Estimator> moved = planEstimator(*m_library, m_file);
+        const Result<Estimator> plain = Workbench { *m_library }.estimator();
+        const Result<Estimator> moved = Workbench { *m_library }.estimator(m_file);
         QVERIFY(plain && moved);
         const Calibration &own = moved->calibration();
         QCOMPARE(own.runs, 3);
@@ -63,7 +63,7 @@ private slots:
 
     void explanationFollows()
     {
-        const Result<Estimator> moved = planEstimator(*m_library, m_file);
+        const Result<Estimator> moved = Workbench { *m_library }.estimator(m_file);
         QVERIFY(moved);
         const Estimate estimate = moved->estimate(resolved());
         for (const Derivation &tree : moved->explain(resolved())) {
@@ -81,7 +81,7 @@ private slots:
 
     void searchResultsEqualEstimates()
     {
-        const Result<Estimator> moved = planEstimator(*m_library, m_file);
+        const Result<Estimator> moved = Workbench { *m_library }.estimator(m_file);
         QVERIFY(moved);
         const Result<CheckedPlan> plan = openCheckedPlan(planId, {}, *m_library);
         QVERIFY(plan);
@@ -112,7 +112,7 @@ private slots:
     void searchFollowsMeasuredMemory()
     {
         const auto feasible = [&](double factor) {
-            Result<Estimator> estimator = planEstimator(*m_library);
+            Result<Estimator> estimator = Workbench { *m_library }.estimator();
             for (StackProfile &stack : estimator.value().stacks().stacks())
                 stack.memoryFactor = factor;
             SearchRequest request;
@@ -130,12 +130,12 @@ private slots:
 
     void applicationFollowsThePlansOwnFile()
     {
-        const Result<Estimator> plain = planEstimator(*m_library);
+        const Result<Estimator> plain = Workbench { *m_library }.estimator();
         CalibratedEstimators estimators(*plain);
         ResolvedPlan plan = resolved();
         QVERIFY(estimators.estimate(plan) == plain->estimate(plan));
         plan.calibrationFile = m_file;
-        const Result<Estimator> moved = planEstimator(*m_library, m_file);
+        const Result<Estimator> moved = Workbench { *m_library }.estimator(m_file);
         QVERIFY(estimators.estimate(plan) == moved->estimate(plan));
         QVERIFY(estimators.of(plan)->calibration() == moved->calibration());
         // The file changes: so does the answer.
@@ -156,11 +156,11 @@ private slots:
             << "id,layers,hidden,heads,seq_len,hardware,devices,global_batch_seqs\n"
                "a,1,1,1,1,abacus,1,1\n";
         for (const auto &file : { m_file.parent_path() / "missing.csv", empty }) {
-            const Result<Estimator> refused = planEstimator(*m_library, file);
+            const Result<Estimator> refused = Workbench { *m_library }.estimator(file);
             QVERIFY(!refused);
             const std::string &id = refused.errors().front().id;
             QVERIFY2(id == (file == empty ? "measurement-header" : "file-unreadable"), id.c_str());
-            const Result<Estimator> plain = planEstimator(*m_library);
+            const Result<Estimator> plain = Workbench { *m_library }.estimator();
             CalibratedEstimators estimators(*plain);
             ResolvedPlan plan = resolved();
             plan.calibrationFile = file;

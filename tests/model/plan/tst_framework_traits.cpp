@@ -65,9 +65,8 @@ private slots:
 
     void releasesComeFromTheirField()
     {
-        Plan plan;
-        plan.software = { "1", "2", "3", "4", {} };
-        const auto release = [&](Framework id) { return frameworkTraits(id).releaseOf(plan); };
+        const Software releases { "1", "2", "3", "4", {} };
+        const auto release = [&](Framework id) { return frameworkTraits(id).releaseIn(releases); };
         QCOMPARE(release(Framework::Jax), std::string { "1" });
         QCOMPARE(release(Framework::MaxText), std::string { "2" });
         QCOMPARE(release(Framework::Megatron), std::string { "3" });

@@ -189,7 +189,7 @@ private slots:
             for (const char *release : { "0.13.0", "0.15.3", "0.16.1", "0.18.0", "" }) {
                 const auto &[id, settings] = starts()[static_cast<std::size_t>(i)];
                 ResolvedPlan base = fixture().plan(id, settings);
-                base.plan.software.megatron = release;
+                base.releases.megatron = base.plan.software.megatron = release;
                 if (brokenRules(base).empty()) // else the release is too old for it
                     QTest::addRow("%d %s, release %s", i, id, release) << i << QString(release);
             }
@@ -201,7 +201,7 @@ private slots:
         QFETCH(QString, release);
         const auto &[id, settings] = starts()[static_cast<std::size_t>(start)];
         ResolvedPlan base = fixture().plan(id, settings);
-        base.plan.software.megatron = release.toStdString();
+        base.releases.megatron = base.plan.software.megatron = release.toStdString();
         std::string wrong;
         int count = 0;
         for (const PlanField &field : planFields())

@@ -30,6 +30,7 @@ struct FrameworkRelease
     std::string release;
     std::string date; ///< ISO day of publication
     std::string source;
+    std::string commit; ///< of a day from before there were numbers; empty: a release
     std::vector<ReleaseNeed> needs;
 
     /// Whether the row is for every release, its source naming no number.

@@ -1,4 +1,4 @@
-#include "model/library/releases/release_table.h"
+#include "model/library/profiles/release_table.h"
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/text/release_number.h"
@@ -48,6 +48,7 @@ FrameworkRelease readRelease(MappingReader &reader)
     release.release = releaseOf(reader, "release");
     release.date = reader.requiredText("date");
     release.source = reader.requiredText("source");
+    release.commit = reader.text("commit");
     requireItems(reader, "needs");
     release.needs = reader.list("needs", readNeed);
     return release;
