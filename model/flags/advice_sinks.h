@@ -15,7 +15,8 @@ public:
     template <class Make> void set(Setting setting, double number, const char *, Make &&)
     {
         const FlagAdvisor::Slot &slot = m_advisor.m_slots[indexOf(setting)];
-        if (slot.exists && !slot.isSwitchedOff && !(slot.hasDefault && slot.byDefault == number))
+        if (slot.exists && !slot.isSwitchedOff && !(slot.report && number != 0)
+            && !(slot.hasDefault && slot.byDefault == number))
             m_numbers[indexOf(setting)] = number;
     }
     template <class Make> void consider(Setting, double, const char *, Make &&) { }

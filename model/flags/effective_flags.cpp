@@ -88,6 +88,15 @@ EffectiveFlags FlagAdvisor::effective(const ResolvedPlan &resolved) const
     return result;
 }
 
+/// Whether the plan writes the flag with that value.
+bool FlagAdvisor::isWritten(const ConflictCondition &condition) const
+{
+    const FlagEntry *entry = m_catalogue->find(condition.name);
+    const auto own = m_own.find(condition.name);
+    return entry && own != m_own.end() && own->second != "default"
+        && sameValue(*entry, own->second, condition.value);
+}
+
 std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
 {
     std::vector<Finding> findings;
@@ -113,6 +122,13 @@ std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
         findings.push_back({ isHint ? Severity::Hint : Severity::Warning, change.why,
             change.operands, "flags." + change.from.name, {} });
     }
+    for (const FlagReport &report : m_catalogue->reports())
+        if (report.state != ReportedState::Works && report.rule.holdsAt(m_jaxlib.answers)
+            && std::ranges::all_of(report.rule.when,
+                [this](const ConflictCondition &condition) { return isWritten(condition); }))
+            findings.push_back({ Severity::Warning, "flag-reported-there",
+                { report.flag, answers, Phrase { report.rule.why }, Phrase { report.rule.fix } },
+                "flags." + report.flag, {} });
     for (Finding &finding : planFlagFindings(in, m_own, m_jaxlib.answers))
         findings.push_back(std::move(finding));
     return findings;

@@ -133,6 +133,26 @@ void addTexts(const FlagTexts &texts, Explanation &explanation)
     explanation.links.insert(explanation.links.end(), texts.seeAlso.begin(), texts.seeAlso.end());
 }
 
+/// "0.4.33 up to 0.4.36" and the like; the end is the first release that is free of it.
+std::string releasesOf(const FlagConflict &rule)
+{
+    const std::string from = rule.since ? "from " + rule.since->text() : std::string {};
+    const std::string until = rule.until ? "before " + rule.until->text() : std::string {};
+    return from.empty() ? until : until.empty() ? from + " on" : from + ", " + until;
+}
+
+void addReports(const FlagCatalogue &catalogue, const FlagEntry &entry, Explanation &explanation)
+{
+    static constexpr std::array words { "works", "has no effect", "crashes", "diverges" };
+    explanation.reports = catalogue.reportsOf(entry);
+    std::vector<std::string> lines;
+    for (const FlagReport &report : explanation.reports)
+        if (!report.rule.why.empty())
+            lines.push_back(fmt::format("jaxlib {}: {}. {} ({})", releasesOf(report.rule),
+                words[static_cast<std::size_t>(report.state)], report.rule.why, report.source));
+    addSection(explanation, "reports", "Reported by release", std::move(lines));
+}
+
 /// What the runs of a sweep would compare: the words of a switch or list, else two places to fill.
 std::string sweepValues(const FlagEntry &entry)
 {
@@ -226,6 +246,7 @@ Explanation explainFlag(const ExplainSources &sources, const FlagEntry &entry,
     addFacts(entry, explanation);
     if (texts)
         addTexts(*texts, explanation);
+    addReports(*sources.flags, entry, explanation);
     addEffects(entry, texts, explanation);
     std::vector<std::string> sets;
     for (const FlagSet &set : sources.flags->sets())

@@ -29,6 +29,7 @@ struct Explanation
     std::vector<FlagLink> links;
     std::string linksTitle = "Links";
     std::vector<FlagTermEffect> effects {}; ///< of a flag; also a section, in words
+    std::vector<FlagReport> reports {}; ///< of a flag; also a section, in words
 };
 
 /// What is needed to answer; texts may be nullptr, then long explanations are left out.

@@ -137,6 +137,16 @@ Document effectDocument(const FlagTermEffect &effect)
                     { "off", effect.witness.off }, { "on", effect.witness.on } }) } });
 }
 
+/// `until` is the first release that is free of it; empty: none is known.
+Document statusDocument(const FlagReport &report)
+{
+    const FlagConflict &rule = report.rule;
+    return Document::mapping({ { "from", rule.since ? rule.since->text() : std::string {} },
+        { "until", rule.until ? rule.until->text() : std::string {} },
+        { "state", reportedStateNames[static_cast<std::size_t>(report.state)] },
+        { "chip", report.chip }, { "text", rule.why }, { "source", report.source } });
+}
+
 } // namespace
 
 Document explanationDocument(const Explanation &explanation)
@@ -150,6 +160,10 @@ Document explanationDocument(const Explanation &explanation)
         for (const FlagTermEffect &effect : explanation.effects)
             effects.append(effectDocument(effect));
         document.set("effects", std::move(effects));
+        Document status = Document::sequence();
+        for (const FlagReport &report : explanation.reports)
+            status.append(statusDocument(report));
+        document.set("status", std::move(status));
     }
     Document links = Document::sequence();
     for (const FlagLink &link : explanation.links)

@@ -90,6 +90,7 @@ Result<FlagAdvisor> FlagAdvisor::make(std::shared_ptr<const FlagCatalogue> catal
         const FlagStatus status = statusAt(*slot.entry, version);
         slot.exists = status.presence == FlagPresence::Present;
         slot.isNoop = status.isNoop;
+        slot.report = advisor.m_catalogue->reportAgainst(slot.entry->name, version);
         std::optional<double> number = wordedDefault(setting);
         if (status.hasDefault)
             number = settingNumber(setting, *slot.entry, status.defaultValue);
@@ -100,7 +101,7 @@ Result<FlagAdvisor> FlagAdvisor::make(std::shared_ptr<const FlagCatalogue> catal
             continue;
         if (set->second == "default")
             slot.isSwitchedOff = true;
-        else if (slot.exists)
+        else if (slot.exists && !(slot.report && slot.report->state == ReportedState::NoEffect))
             slot.own = settingNumber(setting, *slot.entry, set->second);
     }
     return advisor;
@@ -130,6 +131,12 @@ void TextSink::add(
         advice.value = settingText(setting, *slot.entry, number);
     if (!slot.exists) {
         advice.kind = AdviceKind::NotInVersion;
+    } else if (writes && slot.report && number != 0 && slot.byDefault != number) {
+        advice.kind
+            = slot.report->state == ReportedState::NoEffect ? AdviceKind::Leave : AdviceKind::Avoid;
+        advice.value.clear();
+        advice.reason = "flag-reported";
+        advice.operands = { version.text(), Phrase { slot.report->rule.why } };
     } else if (writes && slot.isNoop) {
         advice.kind = AdviceKind::AlreadyDefault;
     } else if (writes && slot.hasDefault && slot.byDefault == number) {

@@ -112,6 +112,7 @@ private:
         const FlagEntry *entry = nullptr;
         bool exists = false; ///< at the release
         bool isNoop = false;
+        const FlagReport *report = nullptr; ///< that speaks against writing it at the release
         bool hasDefault = false;
         double byDefault = 0;
         std::optional<double> own; ///< the user's value
@@ -124,6 +125,7 @@ private:
         PerSetting<bool> written {};
     };
     FinalNumbers finalNumbers(const AdviceInputs &in) const;
+    bool isWritten(const ConflictCondition &condition) const;
     /// Brings the plan's own flags to names and values of the release; fills m_own and m_changes.
     void translateOwn(const std::map<std::string, std::string> &flags);
 

@@ -57,6 +57,7 @@ Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirec
     take(read("environment.yaml", readVariableFile));
     catalogue->m_sets = read("sets.yaml", readFlagSets);
     catalogue->m_conflicts = read("conflicts.yaml", readConflicts);
+    catalogue->m_reports = read("reports.yaml", readReports);
     catalogue->m_options = read("options.yaml", readOptions);
     catalogue->m_replacements = read("replacements.yaml", readReplacements);
     if (!problems.empty())
@@ -69,6 +70,31 @@ Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirec
     }
     catalogue->m_names = NameIndex { std::move(names) };
     return std::shared_ptr<const FlagCatalogue> { std::move(catalogue) };
+}
+
+std::vector<FlagReport> FlagCatalogue::reportsOf(const FlagEntry &entry) const
+{
+    std::vector<FlagReport> found;
+    for (const FlagReport &report : m_reports)
+        if (report.flag == entry.name)
+            found.push_back(report);
+    if (const auto &from = entry.noopFrom ? entry.noopFrom : entry.unreadFrom) {
+        FlagReport report { entry.name, ReportedState::NoEffect, {}, entry.source, {} };
+        report.rule.since = from;
+        report.rule.until = entry.removed;
+        found.push_back(std::move(report));
+    }
+    return found;
+}
+
+const FlagReport *FlagCatalogue::reportAgainst(
+    std::string_view flag, const JaxlibVersion &version) const
+{
+    for (const FlagReport &report : m_reports)
+        if (report.flag == flag && report.state != ReportedState::Works
+            && report.rule.holdsAt(version))
+            return &report;
+    return nullptr;
 }
 
 const FlagEntry *FlagCatalogue::find(std::string_view name) const

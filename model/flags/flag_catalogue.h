@@ -7,6 +7,8 @@
 #include "model/flags/jaxlib_releases.h"
 #include "model/library/profiles/overlay.h"
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,9 +63,28 @@ struct FlagConflict
     std::string id;
     Severity severity = Severity::Warning;
     std::vector<ConflictCondition> when;
-    std::optional<JaxlibVersion> since, until;
+    std::optional<JaxlibVersion> since, until; ///< `until`: the first release that is free of it
     std::string why;
     std::string fix;
+
+    bool holdsAt(const JaxlibVersion &version) const
+    {
+        return !(since && version < *since) && !(until && *until <= version);
+    }
+};
+
+/// What a flag that is there does at some releases.
+enum class ReportedState : std::uint8_t { Works, NoEffect, Crashes, Diverges };
+inline constexpr std::array reportedStateNames { "works", "no_effect", "crashes", "diverges" };
+
+/// A public report, or the sources, on how a flag behaves from one release to another.
+struct FlagReport
+{
+    std::string flag; ///< the one to leave alone
+    ReportedState state = ReportedState::Works;
+    std::string chip; ///< "gpu", "tpu"; empty: both
+    std::string source; ///< link
+    FlagConflict rule; ///< values with which it happens, range of releases, and what to do
 };
 
 /// A name in the guides that is no flag and no variable, or a spelling that never worked.
@@ -102,6 +123,11 @@ public:
     std::span<const FlagSet> sets() const { return m_sets; }
     const FlagSet *set(std::string_view id) const;
     std::span<const FlagConflict> conflicts() const { return m_conflicts; }
+    std::span<const FlagReport> reports() const { return m_reports; }
+    /// All that is reported of one flag, in the order of the file.
+    std::vector<FlagReport> reportsOf(const FlagEntry &entry) const;
+    /// The report that speaks against writing the flag at a release; nullptr: none does.
+    const FlagReport *reportAgainst(std::string_view flag, const JaxlibVersion &version) const;
     std::span<const NamedOption> options() const { return m_options; }
     const NamedOption *option(std::string_view name) const;
 
@@ -112,6 +138,7 @@ private:
     NameIndex m_names;
     std::vector<FlagSet> m_sets;
     std::vector<FlagConflict> m_conflicts;
+    std::vector<FlagReport> m_reports;
     std::vector<NamedOption> m_options;
     std::unordered_map<std::string, std::vector<Replacement>> m_replacements;
     SkippedProfiles m_skipped;

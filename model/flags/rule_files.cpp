@@ -70,6 +70,19 @@ FlagConflict readConflict(MappingReader &reader)
     return conflict;
 }
 
+FlagReport readReport(MappingReader &reader)
+{
+    static constexpr const char *chips[] = { "both", "gpu", "tpu" };
+    FlagReport report;
+    report.flag = reader.requiredText("flag");
+    report.state = reader.oneOf("state", reportedStateNames, ReportedState::NoEffect);
+    if (const std::string chip = reader.oneOf("chip", chips, "both"); chip != chips[0])
+        report.chip = chip;
+    report.source = reader.requiredText("source");
+    report.rule = readConflict(reader);
+    return report;
+}
+
 NamedOption readOption(const std::string &name, MappingReader &reader)
 {
     NamedOption option;
@@ -104,6 +117,14 @@ std::vector<FlagConflict> readConflicts(const std::filesystem::path &file, Error
         conflicts = reader.list("conflicts", readConflict);
     });
     return conflicts;
+}
+
+std::vector<FlagReport> readReports(const std::filesystem::path &file, Errors &problems)
+{
+    std::vector<FlagReport> reports;
+    readBody(file, "reports", problems,
+        [&reports](MappingReader &reader) { reports = reader.list("reports", readReport); });
+    return reports;
 }
 
 std::vector<NamedOption> readOptions(const std::filesystem::path &file, Errors &problems)

@@ -34,13 +34,16 @@ ConflictChecker::ConflictChecker(
     , m_options(options)
 {
     const JaxlibVersion &version = options.jaxlib.answers;
-    for (const FlagConflict &conflict : catalogue.conflicts()) {
-        const bool applies = !(conflict.since && version < *conflict.since)
-            && !(conflict.until && *conflict.until <= version);
-        if (applies)
-            for (const ConflictCondition &condition : conflict.when)
-                m_conflictsOf[condition.name].push_back(&conflict);
-    }
+    const auto take = [this](const FlagConflict &conflict) {
+        for (const ConflictCondition &condition : conflict.when)
+            m_conflictsOf[condition.name].push_back(&conflict);
+    };
+    for (const FlagConflict &conflict : catalogue.conflicts())
+        if (conflict.holdsAt(version))
+            take(conflict);
+    for (const FlagReport &report : catalogue.reports())
+        if (report.state != ReportedState::Works && report.rule.holdsAt(version))
+            take(report.rule);
 }
 
 ActiveSetting ConflictChecker::byDefault(const FlagEntry &entry) const

@@ -241,6 +241,8 @@ constexpr MessageTemplate flagRows[] {
     { "change-pool", "The memory pool changes by {0}." },
     // A flag on its way to a release
     { "flag-change-renamed", "jaxlib {1} knows {0} as {2}.", "Write the new name." },
+    { "flag-reported", "Not advised at jaxlib {0}: {1}" },
+    { "flag-reported-there", "At jaxlib {1} {0} is reported not to do what it is for: {2}", "{3}" },
     { "flag-change-not-needed",
         "jaxlib {1} no longer knows {0}, and its value is what happens there anyway.",
         "Remove it." },

@@ -31,6 +31,7 @@ const std::map<std::string_view, std::string_view> &chineseHeadings()
         { "Note", "说明" },
         { "Part of", "所属标志组" },
         { "Rate of the products", "矩阵乘法速率" },
+        { "Reported by release", "各版本的已知表现" },
         { "See also", "另见" },
         { "Settings", "设置" },
         { "Source", "来源" },

@@ -35,6 +35,10 @@ private slots:
             "LIBTPU_INIT_ARGS=\"--xla_tpu_enable_async_collective_fusion_fuse_all_gather=true "
             "--xla_tpu_enable_sparse_core_collective_offload_all_gather=true\" run",
             "0.6.2", { "lint-conflict@1:81" });
+        addPlaceRow("a scheduler that aborts", "--xla_gpu_enable_latency_hiding_scheduler=true",
+            "0.4.35", { "lint-conflict@1:1" });
+        addPlaceRow("a scheduler that does not", "--xla_gpu_enable_latency_hiding_scheduler=true",
+            "0.4.36", {});
         addPlaceRow("sharing was off by default once", "--xla_gpu_enable_nccl_comm_splitting=false",
             "0.4.31", { "lint-default@1:1" });
         addPlaceRow("a threshold that leaves room",
