@@ -33,7 +33,8 @@ Document trainSettings(const LaunchSpec &spec, Document model)
             { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
             { "checkpoint_folder",
                 job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder },
-            { "checkpoint_every_steps", job.checkpointEverySteps } });
+            { "checkpoint_every_steps", job.checkpointEverySteps },
+            { "keep_checkpoints", job.keepCheckpoints } });
 }
 
 } // namespace

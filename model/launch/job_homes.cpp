@@ -15,6 +15,7 @@ struct JobRow
 /// What schedulers are told; the same for every framework.
 constexpr JobRow schedulerJobRows[] {
     { "job.time_limit_minutes", "--time|activeDeadlineSeconds" },
+    { "job.queue_limit_minutes", "--time" },
     { "job.requeue", "--requeue|maxRestarts" },
     { "job.partition", "--partition" },
     { "job.account", "--account" },
@@ -23,6 +24,7 @@ constexpr JobRow schedulerJobRows[] {
 
 constexpr JobRow maxtextJobRows[] {
     { "job.checkpoint_every_steps", "checkpoint_period" },
+    { "job.keep_checkpoints", "max_num_checkpoints_to_keep" },
     { "job.checkpoint_folder", "base_output_directory" },
     { "job.data_path", "hf_path|hf_train_files|grain_train_files|dataset_path" },
     { "job.tokenizer", "tokenizer_path" },
@@ -30,6 +32,7 @@ constexpr JobRow maxtextJobRows[] {
 
 constexpr JobRow megatronJobRows[] {
     { "job.checkpoint_every_steps", "--save-interval" },
+    { "job.keep_checkpoints", "most_recent_k" },
     { "job.checkpoint_folder", "--save|--load" },
     { "job.data_path", "--data-path" },
     { "job.tokenizer", "--tokenizer-model" },
@@ -37,6 +40,7 @@ constexpr JobRow megatronJobRows[] {
 
 constexpr JobRow titanJobRows[] {
     { "job.checkpoint_every_steps", "interval" },
+    { "job.keep_checkpoints", "keep_latest_k" },
     { "job.checkpoint_folder", "folder" },
     { "job.data_path", "dataset_path" },
     { "job.tokenizer", "hf_assets_path" },
@@ -44,6 +48,7 @@ constexpr JobRow titanJobRows[] {
 
 constexpr JobRow trainerJobRows[] {
     { "job.checkpoint_every_steps", "--save_steps" },
+    { "job.keep_checkpoints", "--save_total_limit" },
     { "job.checkpoint_folder", "--output_dir" },
     { "job.data_path", "data_path|DATASET" },
     { "job.tokenizer", "tokenizer" },
@@ -52,6 +57,7 @@ constexpr JobRow trainerJobRows[] {
 /// Keys of train.json, which the exported script reads; with adapters, the Trainer's arguments.
 constexpr JobRow deepspeedJobRows[] {
     { "job.checkpoint_every_steps", "checkpoint_every_steps|--save_steps" },
+    { "job.keep_checkpoints", "keep_checkpoints|--save_total_limit" },
     { "job.checkpoint_folder", "checkpoint_folder|--output_dir" },
     { "job.data_path", "data_path|DATASET" },
     { "job.tokenizer", "tokenizer" },

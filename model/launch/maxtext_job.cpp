@@ -1,3 +1,4 @@
+#include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/maxtext_config.h"
 
 namespace headroom {
@@ -60,6 +61,9 @@ void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft 
     if (job.checkpointEverySteps > 0) {
         section.settings.push_back({ "enable_checkpointing", true });
         section.settings.push_back({ "checkpoint_period", job.checkpointEverySteps });
+        constexpr const char *kept = "max_num_checkpoints_to_keep";
+        if (job.keepCheckpoints > 0 && maxtextKnowsKey(kept, spec.plan().software.maxtext))
+            section.settings.push_back({ kept, job.keepCheckpoints });
         draft.note("MaxText goes on from the newest checkpoint below base_output_directory and "
                    "run_name: the same RUN_NAME and OUT_DIR continue a run, others begin one.");
     }

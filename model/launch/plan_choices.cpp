@@ -94,7 +94,8 @@ void tellChoices(const LaunchSpec &spec, const ExportTarget &target, ExportDraft
             continue;
         const std::string choice = choiceText(plan, path);
         const bool isKept = path == "job.requeue" || path == "job.data_path"
-            || path == "job.tokenizer" || path.starts_with("job.checkpoint");
+            || path == "job.tokenizer" || path.starts_with("job.checkpoint")
+            || path == "job.keep_checkpoints";
         if (spec.isBenchmark() && isKept) {
             draft.leaveOut(choice, "a benchmark has synthetic data and keeps nothing");
             continue;

@@ -57,6 +57,8 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
         arguments.option("--save_strategy", "steps");
         arguments.option("--save_steps", job.checkpointEverySteps);
     }
+    if (job.keepCheckpoints > 0 && !spec.isBenchmark())
+        arguments.option("--save_total_limit", job.keepCheckpoints);
     if (spec.isBenchmark()) {
         arguments.option("--save_strategy", "no");
         arguments.option("--report_to", "none");

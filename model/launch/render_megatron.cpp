@@ -112,6 +112,9 @@ void tellMegatron(const LaunchSpec &spec, ExportDraft &draft)
     tellModel(spec, draft);
     tellParallelism(spec.plan(), draft);
     tellTraining(spec, draft);
+    if (!spec.isBenchmark() && spec.job().checkpointEverySteps == 0)
+        draft.note("No checkpoints are written: a run that ends early begins again at step 0. "
+                   "`job.checkpoint_every_steps` of the plan asks for them.");
 }
 
 void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
@@ -119,6 +122,9 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     tellMegatron(spec, draft);
     ArgumentGroups arguments = argumentGroups(megatronSettings(spec));
     const std::string data = dataText(arguments);
+    if (const Job job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
+        draft.note("Megatron-LM deletes no checkpoints: what `job.keep_checkpoints` leaves is for "
+                   "you to delete.");
     std::string text = shellStart(spec,
         "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
         "arguments are added, and a data path or tokenizer stands for the plan's.");

@@ -233,6 +233,8 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
                    "`job.tokenizer` of the plan name yours; so does `bash run.sh "
                    "dataset.data_path=… tokenizer.tokenizer_type=HuggingFaceTokenizer "
                    "tokenizer.tokenizer_model=…`.");
+    if (const Job job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
+        members.add("checkpoint", "most_recent_k", std::to_string(job.keepCheckpoints));
     Trainer trainer { "pretrain", nemoAdapters(spec, draft) };
     if (trainer.adapters) {
         trainer.name = "finetune";

@@ -66,6 +66,7 @@ void renderMaxTextSlurm(const LaunchSpec &spec, ExportDraft &draft)
     draft.addScript("job_per_gpu.sbatch", perGpuJob(spec), "Slurm job with one process per GPU");
     draft.addScript("job_per_node.sbatch", perNodeJob(spec), "Slurm job with one process per node");
     draft.addScript("check_network.sbatch", networkJob(spec), "Slurm job around check_network.sh");
+    tellTimeLimit(spec, draft);
     addMachineChecks(spec, draft);
     addInputCheck(spec, draft);
     draft.howToRun.push_back(

@@ -1,10 +1,12 @@
 #include "model/launch/slurm_job.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/launch/script_text.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
@@ -53,20 +55,47 @@ std::string containerOptions(const Job &job)
         shellQuote(job.container), mounts);
 }
 
-} // namespace
+constexpr std::int64_t minutesOfAnHour = 60;
+constexpr std::int64_t minutesOfADay = 24 * minutesOfAnHour;
 
-std::string slurmTime(const LaunchSpec &spec)
+/// What a training run takes by the 90 % end of its estimate, failures counted, as whole hours;
+/// nothing where the plan names no end.
+std::optional<std::int64_t> minutesOfRun(const LaunchSpec &spec)
 {
-    constexpr std::int64_t minutesOfAnHour = 60;
-    constexpr std::int64_t minutesOfADay = 24 * minutesOfAnHour;
-    const double wanted
-        = spec.plan().job.timeLimitMinutes.value_or(static_cast<double>(minutesOfAnHour));
-    const auto minutes = static_cast<std::int64_t>(std::ceil(wanted));
+    const std::optional<Estimate> &prediction = spec.request->prediction;
+    if (spec.isBenchmark() || !prediction || !prediction->run)
+        return std::nullopt;
+    constexpr double hoursOfADay = 24;
+    constexpr double hoursOfAYear = 366 * hoursOfADay; // more than any scheduler takes
+    const double hours = std::ceil(calendarRun(*prediction).daysEnds.high * hoursOfADay);
+    return static_cast<std::int64_t>(std::clamp(hours, 1.0, hoursOfAYear)) * minutesOfAnHour;
+}
+
+/// Minutes of a job: what the plan says, else those of the run, an hour where its end is not known,
+/// and no more than the queue takes.
+std::int64_t jobMinutes(const LaunchSpec &spec, JobKind kind)
+{
+    const Job &job = spec.plan().job;
+    if (job.timeLimitMinutes)
+        return static_cast<std::int64_t>(std::ceil(*job.timeLimitMinutes));
+    std::int64_t minutes = minutesOfAnHour;
+    if (kind == JobKind::Training)
+        minutes = minutesOfRun(spec).value_or(minutes);
+    if (job.queueLimitMinutes)
+        minutes = std::min(minutes, static_cast<std::int64_t>(std::floor(*job.queueLimitMinutes)));
+    return minutes;
+}
+
+/// As Slurm writes it: "1-12:00:00".
+std::string slurmTime(std::int64_t minutes)
+{
     const std::string days
         = minutes >= minutesOfADay ? fmt::format("{}-", minutes / minutesOfADay) : std::string {};
     return fmt::format("{}{:02}:{:02}:00", days, minutes % minutesOfADay / minutesOfAnHour,
         minutes % minutesOfAnHour);
 }
+
+} // namespace
 
 std::string jobHeader(
     const LaunchSpec &spec, int tasksPerNode, std::string_view purpose, JobKind kind)
@@ -86,7 +115,32 @@ std::string jobHeader(
         spec.slug, isHost ? 1 : hardware.nodes, tasksPerNode,
         isHost ? std::string {}
                : fmt::format("#SBATCH --gpus-per-node={}\n", spec.processesPerNode()),
-        introductionComment(spec), purpose, slurmTime(spec), schedulerLines(spec, kind));
+        introductionComment(spec), purpose, slurmTime(jobMinutes(spec, kind)),
+        schedulerLines(spec, kind));
+}
+
+void tellTimeLimit(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Job &job = spec.plan().job;
+    if (job.timeLimitMinutes || spec.isBenchmark())
+        return;
+    const std::string limit = slurmTime(jobMinutes(spec, JobKind::Training));
+    const auto whole = minutesOfRun(spec);
+    if (!whole)
+        return draft.note(fmt::format(
+            "The Slurm job ends after {}: the plan names no training tokens, so that the "
+            "end of the run is not known. `job.time_limit_minutes` sets another limit.",
+            limit));
+    if (!job.queueLimitMinutes || static_cast<double>(*whole) <= *job.queueLimitMinutes)
+        return draft.note(fmt::format(
+            "The Slurm job ends after {}, the 90 % end of the estimate of the whole run. "
+            "`job.time_limit_minutes` sets another limit.",
+            limit));
+    draft.note(fmt::format(
+        "The Slurm job ends after {}, the queue's limit, and the run may take {}: {}.", limit,
+        slurmTime(*whole),
+        job.requeue ? "it goes back to the queue and on from its last checkpoint"
+                    : "`job.requeue` and `job.checkpoint_every_steps` of the plan make it go on"));
 }
 
 std::string jobFolder()

@@ -17,6 +17,9 @@ enum class JobKind { Once, Training, Host };
 std::string jobHeader(const LaunchSpec &spec, int tasksPerNode, std::string_view purpose,
     JobKind kind = JobKind::Once);
 
+/// Whence the time limit of a training job comes, for the README, unless the plan sets it.
+void tellTimeLimit(const LaunchSpec &spec, ExportDraft &draft);
+
 /// HERE inside a job: Slurm runs a copy of the script, so its own folder is asked for.
 std::string jobFolder();
 
@@ -36,8 +39,5 @@ struct JobPhase
 
 /// Adds job.sbatch with one task per GPU: the scripts one after the other.
 void addPhaseJob(const LaunchSpec &spec, std::span<const JobPhase> phases, ExportDraft &draft);
-
-/// The plan's time limit as Slurm writes it ("1-12:00:00"), an hour when it has none.
-std::string slurmTime(const LaunchSpec &spec);
 
 } // namespace headroom

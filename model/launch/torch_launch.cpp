@@ -123,6 +123,7 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" \"$@\"");
     draft.addScript("job.sbatch", text, "Slurm job around run.sh");
+    tellTimeLimit(spec, draft);
     addMachineChecks(spec, draft);
 }
 

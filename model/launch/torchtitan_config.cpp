@@ -189,6 +189,13 @@ TitanTable savingTable(const LaunchSpec &spec)
     const Job job = spec.job();
     if (job.checkpointEverySteps > 0)
         table.values.push_back({ "interval", job.checkpointEverySteps });
+    // The newest may still be being written when the next one begins: torchtitan refuses 1, and 0
+    // keeps all.
+    // @source torchtitan 0.2.2, components/checkpoint.py
+    constexpr std::int64_t fewestKept = 2;
+    if (!spec.isBenchmark())
+        table.values.push_back({ "keep_latest_k",
+            job.keepCheckpoints == 0 ? 0 : std::max(job.keepCheckpoints, fewestKept) });
     if (!job.checkpointFolder.empty())
         table.values.push_back({ "folder", job.checkpointFolder });
     return table;

@@ -105,6 +105,7 @@ constexpr std::array youngKeys {
     MaxTextName { "grad_dtype", "2025-10-06" },
     MaxTextName { "shard_optimizer_over_data", "2025-10-15" },
     MaxTextName { "use_tokamax_splash", "2025-10-28" },
+    MaxTextName { "max_num_checkpoints_to_keep", "2025-11-05" },
     MaxTextName { "context_parallel_strategy", "2025-11-06" },
     MaxTextName { "max_segments_per_seq", "2025-11-06" },
     MaxTextName { "mla_kv", "2025-12-11" },

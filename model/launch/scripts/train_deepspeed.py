@@ -5,6 +5,7 @@
 import argparse
 import json
 import os
+import shutil
 import time
 
 import deepspeed
@@ -101,6 +102,15 @@ class Batches:
             next(self)
 
 
+
+def delete_older(folder, kept):
+    """Once the newest checkpoint is whole; one process of a node does it, since folders may be local."""
+    if not kept or int(os.environ.get("LOCAL_RANK", 0)):
+        return
+    steps = sorted(int(name[len("global_step"):]) for name in os.listdir(folder) if name.startswith("global_step"))
+    for step in steps[:-kept]:
+        shutil.rmtree(os.path.join(folder, f"global_step{step}"), ignore_errors=True)
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--local_rank", type=int, default=int(os.environ.get("LOCAL_RANK", "0")))
@@ -148,6 +158,7 @@ def main():
         if period and (step + 1) % period == 0:
             batches.keep(folder)
             engine.save_checkpoint(folder)
+            delete_older(folder, settings["keep_checkpoints"])
     del keep
 
 

@@ -2,6 +2,7 @@
 #include "export_fixture.h"
 #include "outside_programs.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -108,6 +109,72 @@ private slots:
         QVERIFY2(findings.empty(), findings.empty() ? "" : findings.front().c_str());
         const QStringList problems = scriptProblems(files);
         QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+    }
+
+    void oldCheckpointsGo_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("three");
+        QTest::addColumn<QString>("all");
+        const auto row
+            = [](const char *target, const char *file, const char *three, const char *all) {
+                  QTest::newRow(target) << target << file << three << all;
+              };
+        row("maxtext-slurm", "config.yml", "max_num_checkpoints_to_keep: 3\n", "");
+        row("torchtitan", "config.toml", "keep_latest_k = 3\n", "keep_latest_k = 0\n");
+        row("hf-trainer", "run.sh", "--save_total_limit 3", "");
+        row("deepspeed", "train.json", "\"keep_checkpoints\": 3", "\"keep_checkpoints\": 0");
+        row("nemo", "headroom_nemo.py", "most_recent_k=3,", "");
+    }
+    void oldCheckpointsGo()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, file);
+        QFETCH(QString, three);
+        QFETCH(QString, all);
+        const auto content = [&](const char *setting) {
+            Settings job = wholeJob;
+            job.emplace_back(setting);
+            return QString::fromStdString(
+                fixture().file(fixture().plan("llama3-70b-h100-32-nodes", job), target.toLatin1(),
+                    file.toLatin1(), false));
+        };
+        const QString kept = content("job.keep_checkpoints=3");
+        QVERIFY2(kept.contains(three), qPrintable(kept));
+        const QString whole = content("job.keep_checkpoints=0");
+        QVERIFY(!whole.contains(three));
+        QVERIFY(whole.contains(all));
+    }
+
+    /// Without a limit of its own the job gets what the run takes, and what the queue takes of it.
+    void theTimeLimitIsThatOfTheRun()
+    {
+        const auto lineOf = [](const Settings &settings) {
+            const QString job = QString::fromStdString(
+                fixture().file(fixture().plan("llama3.1-8b-h100-node", settings), "megatron",
+                    "job.sbatch", false));
+            const qsizetype at = job.indexOf(QLatin1String("--time="));
+            return job.mid(at, job.indexOf('\n', at) - at);
+        };
+        const Settings open { "workload.training_tokens=" };
+        QCOMPARE(lineOf(open), QStringLiteral("--time=01:00:00"));
+        const QString whole = lineOf({ "workload.training_tokens=1e9" });
+        QVERIFY2(
+            QRegularExpression(QStringLiteral("^--time=0[2-9]:00:00$")).match(whole).hasMatch(),
+            qPrintable(whole));
+        QCOMPARE(lineOf({ "workload.training_tokens=1e12", "job.queue_limit_minutes=1440" }),
+            QStringLiteral("--time=1-00:00:00"));
+        QCOMPARE(lineOf({ "workload.training_tokens=1e12", "job.time_limit_minutes=90",
+                     "job.queue_limit_minutes=60" }),
+            QStringLiteral("--time=01:30:00"));
+        QVERIFY(lineOf({ "workload.training_tokens=1e12" }).size() > whole.size()); // days
+        const std::string readme = fixture().file(
+            fixture().plan("llama3.1-8b-h100-node",
+                { "workload.training_tokens=1e12", "job.queue_limit_minutes=1440" }),
+            "megatron", "README.md", false);
+        QVERIFY2(readme.find("ends after 1-00:00:00, the queue's limit") != std::string::npos,
+            readme.c_str());
     }
 
     /// A benchmark keeps nothing and trains on synthetic data, and its README says so.
