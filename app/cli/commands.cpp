@@ -6,7 +6,7 @@ std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
         sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
-        validateCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand(),
+        validateCommand(), planCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand(),
         progressCommand() };
 }
 

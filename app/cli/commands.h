@@ -18,6 +18,7 @@ CommandSpec runsCommand();
 CommandSpec diagnoseCommand();
 CommandSpec calibrateCommand();
 CommandSpec nextCommand();
+CommandSpec planCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
 CommandSpec clusterCommand();

@@ -24,6 +24,7 @@ struct LaunchText
 {
     std::vector<LaunchWord> words; ///< of commands and arrays, in order
     std::map<std::string, std::string> variables; ///< last value of each
+    std::map<std::string, std::string> job; ///< facts of a job script's own lines (#SBATCH)
     bool setsCompilerFlags = false; ///< XLA_FLAGS or LIBTPU_INIT_ARGS, of whatever words
 };
 LaunchText launchText(std::string_view text);

@@ -87,7 +87,9 @@ void setNodes(PlanRebuild &rebuild, const ReadMesh &mesh, int perChip)
 void setBatch(PlanRebuild &rebuild, const ReadMesh &mesh)
 {
     const ConfigFacts &config = rebuild.config();
-    rebuild.read("workload.sequence_length", "max_target_length");
+    constexpr double defaultLength = 2048; // of base.yml
+    if (!rebuild.read("workload.sequence_length", "max_target_length") && !rebuild.hasBase)
+        rebuild.draft.set("workload.sequence_length", defaultLength, FieldOrigin::Inferred);
     const auto perDevice = config.number("per_device_batch_size");
     const double accumulation
         = std::max(config.number("gradient_accumulation_steps").value_or(1), 1.0);

@@ -1,6 +1,7 @@
 #include "model/runs/megatron_shape.h"
 
 #include "model/runs/model_match.h"
+#include "model/runs/model_names.h"
 #include "model/runs/scan.h"
 
 #include <algorithm>
@@ -128,6 +129,10 @@ std::optional<ModelShape> rebuildMegatronModel(PlanRebuild &rebuild)
     readMegatronExperts(config, shape);
     shape.vocab = megatronCount(
         config, "vocab_size", static_cast<int>(rebuild.facts().integer("vocab_size").value_or(0)));
+    if (shape.vocab == 0)
+        if (const auto named = rebuild.library.model(
+                modelIdOf(config.text("tokenizer_model"), rebuild.library)))
+            shape.vocab = (*named)->vocab;
     std::string hints = rebuild.trace.name;
     for (const char *key : { "tokenizer_model", "load", "save", "wandb_exp_name",
              "one_logger_run_name", "tensorboard_dir" })

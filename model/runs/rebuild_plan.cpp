@@ -179,6 +179,11 @@ void rebuildAccelerator(PlanRebuild &rebuild)
         if (const auto chip
             = chipByMemory(gib, family.empty() ? chipsOfKind(kind, rebuild.library) : family))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);
+    // Words of a job script: a constraint, a partition.
+    Scan hints { facts.text("device_hint") };
+    while (!hints.rest().empty())
+        if (const auto chip = chipByName(hints.until("|"), rebuild.library))
+            return takeChip(rebuild, chip, FieldOrigin::Inferred);
     if (!name.empty())
         rebuild.draft.note({ "run-device-unknown", { displayLine(name, 80) } });
     const auto own = rebuild.library.accelerator(rebuild.plan().hardware.accelerator);
@@ -210,6 +215,8 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
         perNode = isOwn ? own : dividing(devices, rebuild.chip ? rebuild.chip->devicesPerNode : 8);
         split = rebuild.hasBase ? FieldOrigin::Inferred : FieldOrigin::Assumed;
     }
+    if (devices == 1 && split == FieldOrigin::Assumed)
+        split = FieldOrigin::Inferred; // one device lies in one node
     rebuild.draft.devices = origin;
     const FieldOrigin both = rebuild.weaker(origin, split);
     rebuild.draft.set("hardware.devices_per_node", static_cast<double>(perNode),

@@ -269,6 +269,8 @@ void setTraining(PlanRebuild &rebuild, const ConfigFacts &config)
         = [&](const char *key) { return config.text(key) == "bfloat16" ? "bf16" : "fp32"; };
     if (config.has("training.mixed_precision_param"))
         draft.set("precision.compute", format("training.mixed_precision_param"), FieldOrigin::Read);
+    else if (!rebuild.config().empty() && !rebuild.hasBase)
+        draft.set("precision.compute", "bf16", FieldOrigin::Inferred); // the program's default
     if (config.has("training.dtype"))
         draft.set("precision.weights", format("training.dtype"), FieldOrigin::Read);
     const bool tellsRecipe = config.all().contains("model.converters");

@@ -11928,8 +11928,28 @@ A term and its value.</extracomment>
         <translation>DeepSpeed 的 Ulysses 不计张量并行的进程：parallelism.tensor 须为 1</translation>
     </message>
     <message>
+        <source>Global batch?</source>
+        <translation>全局批大小？</translation>
+    </message>
+    <message>
         <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call. The value counts the shard that stays on the device, so less would do as well.</source>
         <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个二的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
+    </message>
+    <message>
+        <source>How long are the sequences?</source>
+        <translation>序列有多长？</translation>
+    </message>
+    <message>
+        <source>How many devices in a node?</source>
+        <translation>每个节点多少个设备？</translation>
+    </message>
+    <message>
+        <source>How many devices?</source>
+        <translation>多少个设备？</translation>
+    </message>
+    <message>
+        <source>How many nodes?</source>
+        <translation>多少个节点？</translation>
     </message>
     <message>
         <source>Its effect is not modelled: only a measured run tells.</source>
@@ -11942,6 +11962,10 @@ A term and its value.</extracomment>
     <message>
         <source>MaxText&apos;s {0} recipe does not work with gradient accumulation ({1})</source>
         <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
+    </message>
+    <message>
+        <source>Micro-batch?</source>
+        <translation>微批大小？</translation>
     </message>
     <message>
         <source>More stages or tensor ranks leave each device fewer weights to keep.</source>
@@ -14064,6 +14088,18 @@ A term and its value.</extracomment>
         <translation>Ulysses 上下文并行必须留在一个切片之内</translation>
     </message>
     <message>
+        <source>Which GPU?</source>
+        <translation>哪种 GPU？</translation>
+    </message>
+    <message>
+        <source>Which TPU?</source>
+        <translation>哪种 TPU？</translation>
+    </message>
+    <message>
+        <source>Which model?</source>
+        <translation>哪个模型？</translation>
+    </message>
+    <message>
         <source>a micro-batch of {0} sequences is no whole number</source>
         <translation>{0} 条序列的微批不是整数</translation>
     </message>
@@ -14920,6 +14956,10 @@ A term and its value.</extracomment>
         <translation>是格式版本 {0} 的测量；已知的是 {1}</translation>
     </message>
     <message>
+        <source>known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, config.json, Slurm and Kubernetes jobs, logs, and sentences that name model and chip</source>
+        <translation>可识别 MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Trainer、axolotl、LLaMA-Factory、torchtune 和 Accelerate 的配置与脚本，config.json，Slurm 与 Kubernetes 作业，日志，以及写明模型和芯片的句子</translation>
+    </message>
+    <message>
         <source>leave one GiB more, with recomputation or a smaller micro-batch: the retries end when memory was the cause</source>
         <translation>用重计算或更小的微批多留一 GiB：若是显存的缘故，重试就会消失</translation>
     </message>
@@ -14944,12 +14984,36 @@ A term and its value.</extracomment>
         <translation>没有通信子有 NVLS 通道（{0}）</translation>
     </message>
     <message>
+        <source>no profile has the name {0}; its config.json beside the other files would tell the shape</source>
+        <translation>没有名为 {0} 的档案；把它的 config.json 与其他文件一起给出即可得知形状</translation>
+    </message>
+    <message>
+        <source>no profile is known for {0}</source>
+        <translation>没有 {0} 的档案</translation>
+    </message>
+    <message>
         <source>no run has the id {0}</source>
         <translation>没有 id 为 {0} 的运行</translation>
     </message>
     <message>
         <source>no step time was read</source>
         <translation>没有读到步时</translation>
+    </message>
+    <message>
+        <source>no text names the GPU</source>
+        <translation>没有文本写明 GPU</translation>
+    </message>
+    <message>
+        <source>no text names the model</source>
+        <translation>没有文本写明模型</translation>
+    </message>
+    <message>
+        <source>no text says how many; one node of {0} is assumed</source>
+        <translation>没有文本写明数量；假定为一个有 {0} 个设备的节点</translation>
+    </message>
+    <message>
+        <source>no text tells a field of a plan</source>
+        <translation>没有文本说明计划的任何字段</translation>
     </message>
     <message>
         <source>plot clocks and allocated memory over the run; heat and fragmentation grow with time, a change of the data does not</source>
@@ -15584,6 +15648,18 @@ A term and its value.</extracomment>
         <translation>请指定 prove.json、含 memory_analysis() 的日志，或运行的项目文件</translation>
     </message>
     <message>
+        <source>no text names the chip</source>
+        <translation>没有文本写明芯片</translation>
+    </message>
+    <message>
+        <source>no text tells how many sequences a device takes at once</source>
+        <translation>没有文本写明每个设备一次处理多少个序列</translation>
+    </message>
+    <message>
+        <source>no text tells the length</source>
+        <translation>没有文本写明长度</translation>
+    </message>
+    <message>
         <source>some loops do not tell how often they run: what is inside counts once (times marked +)</source>
         <translation>有些循环没有说明执行次数：其中的内容只计一次（次数标有 +）</translation>
     </message>
@@ -15796,8 +15872,16 @@ A term and its value.</extracomment>
         <translation>请连同它所遵循的方案重新添加日志（runs add LOG --plan PLAN）</translation>
     </message>
     <message>
+        <source>no text tells the batch</source>
+        <translation>没有文本写明批大小</translation>
+    </message>
+    <message>
         <source>run {0}: nothing says {1}</source>
         <translation>运行 {0}：没有任何信息说明{1}</translation>
+    </message>
+    <message>
+        <source>the batch of a device is {0}; how many devices there are is not told, {1} are assumed</source>
+        <translation>每个设备的批为 {0}；设备数量未写明，假定为 {1}</translation>
     </message>
     <message>
         <source>the chip</source>
@@ -15814,6 +15898,14 @@ A term and its value.</extracomment>
     <message>
         <source>the number of devices</source>
         <translation>设备数量</translation>
+    </message>
+    <message>
+        <source>{0} devices are named, but the degrees multiply to {1}, which is assumed</source>
+        <translation>写明了 {0} 个设备，但各并行度之积为 {1}，假定为后者</translation>
+    </message>
+    <message>
+        <source>{0} sequences for each of {1} devices are told; how many times a step is not</source>
+        <translation>写明了 {1} 个设备各 {0} 个序列；每步多少次未写明</translation>
     </message>
     <message>
         <source>{0}, {1}</source>
@@ -15834,6 +15926,14 @@ A term and its value.</extracomment>
     <message>
         <source>the frozen weights need the rotary positions that they were trained with, and the model states no base, or a scaling that Megatron-Bridge&apos;s model has no field for; give the model `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</source>
         <translation>冻结权重需要训练时所用的旋转位置编码，而该模型没有给出基数，或其缩放方式在 Megatron-Bridge 的模型中没有对应字段；请为模型写明 `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</translation>
+    </message>
+    <message>
+        <source>{0} is {1} in {2} and {3} in {4}; the first was taken</source>
+        <translation>{0} 在 {2} 中是 {1}，在 {4} 中是 {3}；采用了前者</translation>
+    </message>
+    <message>
+        <source>{0} nodes are named; {1} devices in each are assumed</source>
+        <translation>写明了 {0} 个节点；假定每个有 {1} 个设备</translation>
     </message>
 </context>
 <context>

@@ -105,6 +105,38 @@ constexpr MessageTemplate runRows[] {
     { "run-vocabulary-unknown", "the vocabulary is not told; {0} was assumed" },
     { "run-settings-left", "no plan says {0}; the nearest is taken", "correct it" },
     { "run-rule-broken", "the plan breaks a rule: {0}" },
+    // A plan from anything
+    { "intake-nothing", "no text tells a field of a plan",
+        "known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, "
+        "the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, config.json, Slurm and "
+        "Kubernetes jobs, logs, and sentences that name model and chip" },
+    { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
+    { "ask-model", "Which model?" },
+    { "ask-gpu", "Which GPU?" },
+    { "ask-tpu", "Which TPU?" },
+    { "ask-devices", "How many devices?" },
+    { "ask-nodes", "How many nodes?" },
+    { "ask-devices-of-node", "How many devices in a node?" },
+    { "ask-batch", "Global batch?" },
+    { "ask-length", "How long are the sequences?" },
+    { "ask-micro-batch", "Micro-batch?" },
+    { "missing-model", "no text names the model" },
+    { "missing-model-unlisted",
+        "no profile has the name {0}; its config.json beside the other files would tell the shape" },
+    { "missing-chip", "no text names the chip" },
+    { "missing-gpu", "no text names the GPU" },
+    { "missing-chip-unlisted", "no profile is known for {0}" },
+    { "missing-devices", "no text says how many; one node of {0} is assumed" },
+    { "missing-devices-of-node", "{0} nodes are named; {1} devices in each are assumed" },
+    { "missing-devices-differ",
+        "{0} devices are named, but the degrees multiply to {1}, which is assumed" },
+    { "missing-batch", "no text tells the batch" },
+    { "missing-batch-of-devices",
+        "the batch of a device is {0}; how many devices there are is not told, {1} are assumed" },
+    { "missing-batch-passes",
+        "{0} sequences for each of {1} devices are told; how many times a step is not" },
+    { "missing-length", "no text tells the length" },
+    { "missing-micro-batch", "no text tells how many sequences a device takes at once" },
 };
 
 } // namespace

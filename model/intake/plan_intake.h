@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/intake/read_texts.h"
+#include "model/runs/plan_draft.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Something that no text says and that decides the estimate.
+struct MissingField
+{
+    std::string path; ///< of the plan
+    Message question; ///< "Which GPU?"
+    std::string guess; ///< what the plan holds for it
+    Message reason; ///< why that was taken
+};
+
+/// A plan made from configurations, scripts, logs and sentences.
+struct PlanIntake
+{
+    Plan plan;
+    std::vector<std::pair<std::string, FieldOrigin>> fields;
+    std::map<std::string, std::string> evidence; ///< path → "FILE:LINE KEY" that it follows from
+    std::vector<MissingField> missing; ///< the most important first
+    std::vector<Message> notes;
+    std::vector<Unrecognised> unrecognised;
+    bool hasRead = false; ///< a text tells at least one field
+};
+
+/// Makes one plan of everything that the texts say: what a log shows counts before a command line,
+/// a command line before a configuration. Fields that no text tells are those of `base`, else
+/// assumed. Never refuses; what breaks a rule is noted.
+PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base);
+
+/// The same of files.
+PlanIntake planFromFiles(
+    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base);
+
+} // namespace headroom

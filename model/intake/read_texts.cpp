@@ -1,0 +1,352 @@
+#include "model/intake/read_texts.h"
+
+#include "model/base/document/yaml_reading.h"
+#include "model/base/files/read_file.h"
+#include "model/base/text/ascii.h"
+#include "model/intake/cluster_files.h"
+#include "model/intake/script_parts.h"
+#include "model/intake/told_words.h"
+#include "model/intake/tool_files.h"
+#include "model/plan/framework_traits.h"
+#include "model/runs/file_readers.h"
+#include "model/runs/launch_words.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <streambuf>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostWholeText = 4u << 20; ///< bytes; a larger text is a log
+constexpr std::size_t mostPastedText = 1u << 18; ///< of which commands are looked for line by line
+constexpr std::uint64_t largestLog = std::uint64_t { 1 }
+    << 40; ///< only a disk that never ends is kept out
+constexpr int deepestInside = 2; ///< a script inside a job inside a stream
+
+bool holds(std::string_view text, std::string_view word)
+{
+    return text.find(word) != std::string_view::npos;
+}
+
+/// The first line that says something.
+std::string_view firstLine(std::string_view text)
+{
+    Scan lines { text };
+    while (!lines.rest().empty())
+        if (const auto line = trimmed(lines.until("\n"));
+            !line.empty() && line.front() != '#' && line != "---")
+            return line;
+    return {};
+}
+
+/// "key:" or "key: value" at the start of a line.
+bool beginsLikeYaml(std::string_view text)
+{
+    const std::string_view line = firstLine(text);
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos || colon == 0
+        || (colon + 1 < line.size() && line[colon + 1] != ' '))
+        return false;
+    return std::ranges::all_of(line.substr(0, colon), [](char letter) {
+        return isAsciiLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
+    });
+}
+
+bool isPlanTree(const Document &tree)
+{
+    return tree.isMapping() && tree.find("model") && tree.find("hardware") && tree.find("workload");
+}
+
+/// What was read of a stream already, and then the rest of it.
+class JoinedStream : public std::istream
+{
+public:
+    JoinedStream(std::string &begun, std::istream &rest)
+        : std::istream(nullptr)
+        , m_buffer(begun, rest)
+    {
+        rdbuf(&m_buffer);
+    }
+
+private:
+    class Buffer : public std::streambuf
+    {
+    public:
+        Buffer(std::string &begun, std::istream &rest)
+            : m_rest(rest)
+        {
+            setg(begun.data(), begun.data(), begun.data() + begun.size());
+        }
+
+    protected:
+        int_type underflow() override
+        {
+            m_rest.read(m_block.data(), static_cast<std::streamsize>(m_block.size()));
+            const auto count = m_rest.gcount();
+            if (count <= 0)
+                return traits_type::eof();
+            setg(m_block.data(), m_block.data(), m_block.data() + count);
+            return traits_type::to_int_type(m_block[0]);
+        }
+
+    private:
+        std::istream &m_rest;
+        std::array<char, 65536> m_block {};
+    };
+
+    Buffer m_buffer;
+};
+
+class TextReader
+{
+public:
+    explicit TextReader(const ProfileLibrary &library)
+        : m_library(library)
+    { }
+
+    /// Whether the text was of a kind other than a log.
+    bool read(std::string_view text, const TextPlace &place, ReadText &found, int depth)
+    {
+        const std::string_view start = trimmed(text.substr(0, 4096));
+        if (start.starts_with("{") || start.starts_with("["))
+            return readJson(text, place, found);
+        const RunFileKind kind = runFileKind(place.file, text.substr(0, 65536));
+        if (kind == RunFileKind::Script || holds(text, "\n#SBATCH ")
+            || start.starts_with("#SBATCH "))
+            return readScript(text, place, found, depth);
+        const bool isNamed = kind == RunFileKind::Yaml;
+        if (isNamed || (kind == RunFileKind::Log && beginsLikeYaml(text)))
+            return readYamlStream(text, place, found, depth);
+        return false;
+    }
+
+    /// Commands among other text: pasted lines.
+    bool readPasted(std::string_view text, const TextPlace &place, ReadText &found)
+    {
+        if (text.size() > mostPastedText)
+            return false;
+        std::string commands, words;
+        Scan lines { text };
+        while (!lines.rest().empty()) {
+            const std::string_view line = lines.until("\n");
+            const bool isCommand = line.starts_with("--") || holds(line, " --")
+                || trimmed(line).ends_with("\\") || holds(line, "_parallelism=");
+            (isCommand ? commands : words) += std::string(line) + '\n';
+            (isCommand ? words : commands) += '\n';
+        }
+        const bool hasCommand = readScript(commands, place, found, deepestInside);
+        RunTrace told = readWords(words, place.file, m_library);
+        const bool tells = !told.format.empty();
+        if (tells)
+            found.traces.push_back(std::move(told));
+        return hasCommand || tells;
+    }
+
+private:
+    void addTool(std::optional<ToolFile> file, ReadText &found)
+    {
+        if (!file->tool.empty())
+            found.tools.push_back(file->tool);
+        found.traces.push_back(std::move(file->trace));
+    }
+
+    bool readJson(std::string_view text, const TextPlace &place, ReadText &found)
+    {
+        const Result<Document> tree = parseJson(text, place.file);
+        if (!tree)
+            return false;
+        if (isPlanTree(*tree)) {
+            found.planText = text;
+            return true;
+        }
+        // What the Trainer leaves of a run is a measurement.
+        if (tree->find("log_history") || tree->find("train_runtime"))
+            return false;
+        std::optional<ToolFile> file = readToolFile(*tree, text, place);
+        if (!file)
+            return false;
+        addTool(std::move(file), found);
+        return true;
+    }
+
+    bool readYamlStream(std::string_view text, const TextPlace &place, ReadText &found, int depth)
+    {
+        bool isAny = false;
+        for (const YamlPart &part : yamlDocuments(text)) {
+            const YamlReading reading = readYaml(part.text, place.file);
+            if (!reading.tree || !reading.tree->isMapping())
+                continue;
+            const TextPlace own { place.file, place.line + part.line - 1 };
+            if (isPlanTree(*reading.tree)) {
+                found.planText = part.text;
+                isAny = true;
+            } else if (readCluster(*reading.tree, own, found, depth)) {
+                isAny = true;
+            } else if (std::optional<ToolFile> file = readToolFile(*reading.tree, part.text, own)) {
+                addTool(std::move(file), found);
+                isAny = true;
+            }
+        }
+        return isAny;
+    }
+
+    bool readCluster(const Document &tree, const TextPlace &place, ReadText &found, int depth)
+    {
+        ClusterFile cluster = readClusterFile(tree, place);
+        if (!cluster.isCluster || depth >= deepestInside)
+            return cluster.isCluster;
+        settleSlices(cluster.machine);
+        for (const std::string &command : cluster.commands)
+            readScript(command, place, found, depth + 1);
+        for (const auto &[name, text] : cluster.files)
+            read(text, { name, 1 }, found, depth + 1);
+        // The machine of the job outweighs what its commands say of theirs.
+        found.traces.insert(found.traces.begin(), std::move(cluster.machine));
+        return true;
+    }
+
+    /// A topology gives the chips of a slice; hosts are then no nodes of a plan.
+    static void settleSlices(RunTrace &machine)
+    {
+        const std::string topology = machine.facts.text("topology");
+        double chips = topology.empty() ? 0 : 1;
+        for (Scan scan { topology }; !scan.rest().empty();)
+            chips *= wholeNumberText(scan.until("x")).value_or(0);
+        const double all = machine.facts.number("nodes").value_or(1)
+            * machine.facts.number("devices_per_node").value_or(0);
+        if (!(chips >= 1) || chips > 1e6)
+            return;
+        const double groups = std::max(std::round(all / chips), 1.0);
+        machine.facts.set(
+            "devices_per_node", std::to_string(static_cast<std::int64_t>(chips)), {}, 1);
+        machine.facts.set("nodes", std::to_string(static_cast<std::int64_t>(groups)), {}, 1);
+    }
+
+    bool readScript(std::string_view text, const TextPlace &place, ReadText &found, int depth)
+    {
+        const LaunchText launch = launchText(text);
+        RunTrace run;
+        run.framework = launchedFramework(launch.words);
+        run.format = "launch-script";
+        run.sources = { { place.file, {}, false } };
+        const std::string tool = launchedTool(launch);
+        if (const Tool *own = findTool(tool))
+            run.framework = own->framework;
+        addLaunchWords(launch, place, run);
+        addSlice(launch, place, run);
+        if (const Tool *own = findTool(tool)) {
+            addAssignments(launch, place, run);
+            translateSettings(*own, run);
+            found.tools.push_back(tool);
+        } else if (run.config.has("per_device_train_batch_size")
+            || run.config.has("num_train_epochs")) {
+            found.tools.emplace_back("trainer");
+        }
+        const bool isKnown = !run.framework.empty() || !run.facts.empty();
+        if (isKnown)
+            found.traces.push_back(std::move(run));
+        bool isAny = isKnown;
+        if (depth < deepestInside)
+            for (const InnerFile &inner : hereDocuments(text))
+                isAny = read(inner.text, { inner.name.empty() ? place.file : inner.name, 1 }, found,
+                            depth + 1)
+                    || isAny;
+        return isAny;
+    }
+
+    const ProfileLibrary &m_library;
+};
+
+/// A log, or configuration that the readers of runs know; whether it told anything.
+bool readAsRun(
+    std::istream &stream, const std::string &name, ReadText &found, TraceCollection &rest)
+{
+    TraceCollection runs;
+    readRunStream(stream, name, runs);
+    bool tells = false;
+    for (RunTrace &run : runs.runs) {
+        const bool isKnown = run.isMeasured() || !run.config.empty() || !run.modelFile.empty()
+            || !run.planText.empty() || !run.facts.empty();
+        tells = tells || isKnown;
+        if (isKnown)
+            found.traces.push_back(std::move(run));
+    }
+    if (tells)
+        return true;
+    for (Unrecognised &what : runs.unrecognised)
+        rest.add(std::move(what));
+    return false;
+}
+
+/// Whether a log shows steps; other text may hold commands over several lines, and sentences.
+bool isLog(const ReadText &found)
+{
+    return std::ranges::any_of(found.traces, [](const RunTrace &trace) {
+        return trace.isMeasured() || !trace.planText.empty() || !trace.modelFile.empty();
+    });
+}
+
+void readWhole(
+    std::string text, const std::string &name, const ProfileLibrary &library, IntakeTexts &into)
+{
+    ReadText found;
+    TextReader reader(library);
+    const TextPlace place { name, 1 };
+    if (text.find('\0') == std::string::npos && reader.read(text, place, found, 0)) {
+        into.texts.push_back(std::move(found));
+        return;
+    }
+    found = {};
+    TraceCollection rest;
+    std::istringstream stream { text };
+    const bool isRun = readAsRun(stream, name, found, rest);
+    const bool isText = runFileKind(name, text) == RunFileKind::Log;
+    if (isText && !isLog(found) && reader.readPasted(text, place, found))
+        rest = {};
+    else if (!isRun)
+        for (Unrecognised &what : rest.unrecognised)
+            into.rest.add(what.reason.id == "run-nothing-found"
+                    ? Unrecognised { name, 1, { "intake-nothing", {} } }
+                    : std::move(what));
+    if (!found.traces.empty())
+        into.texts.push_back(std::move(found));
+}
+
+} // namespace
+
+void readIntakeText(
+    std::istream &stream, const std::string &name, const ProfileLibrary &library, IntakeTexts &into)
+{
+    std::string text;
+    std::array<char, 65536> block {};
+    while (text.size() <= mostWholeText
+        && (stream.read(block.data(), block.size()) || stream.gcount() > 0))
+        text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    if (text.empty())
+        return into.rest.add(Unrecognised { name, 1, { "run-file-empty", {} } });
+    const bool isPacked = text.starts_with("\x1f\x8b");
+    if (text.size() <= mostWholeText && !isPacked)
+        return readWhole(std::move(text), name, library, into);
+    ReadText found;
+    JoinedStream whole(text, stream);
+    readAsRun(whole, name, found, into.rest);
+    if (!found.traces.empty())
+        into.texts.push_back(std::move(found));
+}
+
+void readIntakeFile(const std::string &file, const ProfileLibrary &library, IntakeTexts &into)
+{
+    const auto stream = InputStream::open(file, largestLog);
+    if (!stream) {
+        for (const Error &error : stream.errors())
+            into.rest.add(Unrecognised { file, 1, { error.id, error.args } });
+        return;
+    }
+    readIntakeText(**stream, file, library, into);
+}
+
+} // namespace headroom

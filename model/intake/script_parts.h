@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/runs/launch_words.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// A file inside a script: what stands between "<<EOF" and "EOF".
+struct InnerFile
+{
+    std::string name, text;
+    std::int64_t line = 1;
+};
+
+/// The files that a script writes so; their number is bounded.
+std::vector<InnerFile> hereDocuments(std::string_view script);
+
+/// The tool of a table in tool_keys.h that the words start; empty: none.
+std::string launchedTool(const LaunchText &launch);
+/// Settings that a tool takes behind its configuration, "key=value".
+void addAssignments(const LaunchText &launch, const TextPlace &place, RunTrace &run);
+/// The machine in "--tpu-type=v5p-128", "--device-type h100-mega-80gb-8",
+/// "compile_topology=v5e-256".
+void addSlice(const LaunchText &launch, const TextPlace &place, RunTrace &run);
+
+} // namespace headroom

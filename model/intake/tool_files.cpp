@@ -1,0 +1,345 @@
+#include "model/intake/tool_files.h"
+
+#include "model/base/text/ascii.h"
+#include "model/launch/nemo_fields.h"
+#include "model/runs/config_files.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace headroom {
+namespace {
+
+bool hasPart(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+/// The word that the list "a=x;b=y;=z" has for a value; nothing where it has none.
+std::optional<std::string> wordOf(std::string_view list, std::string_view value)
+{
+    std::optional<std::string> otherwise;
+    Scan rows { list };
+    while (!rows.rest().empty()) {
+        Scan row { rows.until(";") };
+        const std::string_view name = row.until("=");
+        if (name == value)
+            return std::string(row.rest());
+        if (name.empty())
+            otherwise = std::string(row.rest());
+    }
+    return otherwise;
+}
+
+std::optional<std::string> translated(const ToolKey &row, const ConfigFacts &from)
+{
+    const std::string text = from.text(row.key);
+    const std::optional<bool> flag = from.flag(row.key);
+    switch (row.how) {
+    case KeyValue::Not:
+        return flag ? std::optional<std::string> { *flag ? "false" : "true" } : std::nullopt;
+    case KeyValue::IfOn:
+        return flag.value_or(false) ? std::optional { std::string(row.word) } : std::nullopt;
+    case KeyValue::Word:
+        return wordOf(row.word, text);
+    case KeyValue::LastName:
+        return text.substr(text.rfind('.') + 1);
+    case KeyValue::Same:
+    case KeyValue::Fact:
+        break;
+    }
+    return text;
+}
+
+/// Puts a tool's settings under the framework's names; a name that is there already stays.
+void addTranslated(const Tool &tool, const ConfigFacts &from, RunTrace &trace)
+{
+    for (const ToolKey &row : tool.keys) {
+        const bool isListed = from.all().contains(row.key);
+        const ConfigFact *fact = from.find(row.key);
+        // A key without a value may stand for "none": `adapter:`.
+        if (!fact && !(isListed && row.how == KeyValue::Word))
+            continue;
+        const auto value = translated(row, from);
+        if (!value || value->empty())
+            continue;
+        const ConfigFact &at = from.all().find(row.key)->second;
+        ConfigFacts &into = row.how == KeyValue::Fact ? trace.facts : trace.config;
+        const ConfigFact *own = into.find(row.target);
+        const bool isOwn = own && own->line == at.line && own->file == at.file;
+        if (!own || isOwn)
+            into.set(row.target, *value, at.file, at.line);
+    }
+}
+
+/// How PyTorch shards, in the Trainer's words, from the settings of fully sharded data parallelism.
+void addFsdp(const ConfigFacts &from, bool isAsked, RunTrace &trace)
+{
+    const auto first = from.all().lower_bound("fsdp");
+    if (first == from.all().end())
+        return;
+    const std::string listed = asciiLowered(from.text("fsdp"));
+    if (!isAsked && (listed.empty() || listed == "[]" || listed == "false"))
+        return;
+    const auto either = [&](const char *name) {
+        const std::string key = std::string("fsdp_config.") + name;
+        return from.has("fsdp_config.fsdp_" + std::string(name))
+            ? from.text("fsdp_config.fsdp_" + std::string(name))
+            : from.text(key);
+    };
+    std::string words = asciiLowered(either("sharding_strategy"));
+    const std::string reshards = asciiLowered(either("reshard_after_forward"));
+    if (words.empty())
+        words = reshards == "false" ? "shard_grad_op" : listed.empty() ? "full_shard" : listed;
+    const std::string offloads = asciiLowered(either("offload_params"));
+    if (offloads == "true" || hasPart(listed, "offload"))
+        words += " offload";
+    trace.config.set("fsdp", words, first->second.file, first->second.line);
+}
+
+/// "torchtune.models.llama3_1.qlora_llama3_1_405b": the names of a model that the builder may mean.
+std::string torchtuneModel(std::string_view component, bool isMinorVersion)
+{
+    component.remove_prefix(std::min(component.rfind('.') + 1, component.size()));
+    for (const char *prefix : { "qlora_", "lora_", "dora_", "qat_" })
+        if (component.starts_with(prefix))
+            component.remove_prefix(std::string_view(prefix).size());
+    std::vector<std::string> parts;
+    for (Scan scan { component }; !scan.rest().empty() && parts.size() < 16;)
+        parts.emplace_back(scan.until("_"));
+    const auto isNumber = [&](std::size_t i) {
+        return i < parts.size() && !parts[i].empty() && std::ranges::all_of(parts[i], isAsciiDigit);
+    };
+    std::string name;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const bool joins = isNumber(i) && i == 1 && isMinorVersion;
+        name += (i == 0 ? "" : joins ? "." : "-") + parts[i];
+        // "0_5b": a size below one.
+        if (isNumber(i) && !(i == 1 && isMinorVersion) && i + 1 < parts.size()) {
+            name += "." + parts[i + 1];
+            ++i;
+        }
+    }
+    return name;
+}
+
+void finishTorchtune(const ConfigFacts &from, std::string_view text, RunTrace &trace)
+{
+    const ConfigFact *component = from.find("model._component_");
+    if (!component)
+        return;
+    const auto set = [&](const char *key, const std::string &value) {
+        trace.config.set(key, value, component->file, component->line);
+    };
+    const std::string builder = from.text("model._component_");
+    set("model_name_or_path", torchtuneModel(builder, true));
+    set("model_name", torchtuneModel(builder, false));
+    const bool isQuantised
+        = hasPart(builder, ".qlora_") || from.flag("model.quantize_base").value_or(false);
+    if (from.has("model.lora_rank") || hasPart(builder, "lora_") || hasPart(builder, "dora_")) {
+        set("use_peft", "true");
+        set("load_in_4bit", isQuantised ? "true" : "false");
+        std::string modules;
+        for (const std::string &module : from.list("model.lora_attn_modules"))
+            modules += module + ", ";
+        if (from.flag("model.apply_lora_to_mlp").value_or(false))
+            modules += "mlp";
+        set("lora_target_modules", modules);
+    } else {
+        set("use_peft", "false");
+        set("finetuning_type", "full");
+    }
+    const bool isAlone
+        = hasPart(text, "single_device") || hasPart(trace.sources.front().file, "single_device");
+    const bool isDistributed = hasPart(text, "_distributed") || from.has("fsdp_cpu_offload")
+        || from.has("tensor_parallel_dim") || from.has("custom_sharded_layers")
+        || from.has("fsdp.cpu_offload");
+    if (isAlone && !isDistributed)
+        trace.facts.set("devices_inferred", "1", component->file, 1);
+    if (isDistributed && !trace.config.has("fsdp"))
+        set("fsdp", "full_shard");
+}
+
+/// Megatron-LM's names of what NeMo keeps in sections: the last part of a key, as its dump has it.
+void addNemo(const ConfigFacts &from, RunTrace &trace)
+{
+    static constexpr std::array sections { "model", "train", "dataset", "ddp", "optimizer", "dist",
+        "mixed_precision", "tokenizer" };
+    for (const auto &[key, fact] : from.all()) {
+        Scan scan { key };
+        const std::string_view section = scan.until(".");
+        const std::string_view name = scan.rest();
+        if (name.empty() || hasPart(name, ".")
+            || std::ranges::find(sections, section) == sections.end())
+            continue;
+        // Of several sections the model's own counts.
+        if (section == "model" || !trace.config.has(name))
+            trace.config.set(name, fact.value, fact.file, fact.line);
+    }
+    // Bare words: `mixed_precision: bf16_mixed`.
+    for (const char *name : { "mixed_precision", "precision_config" })
+        if (const ConfigFact *fact = from.find(name))
+            trace.config.set(name, fact->value, fact->file, fact->line);
+}
+
+/// Values that point at another key of the file ("${model.encoder_seq_length}", "${.hidden_size}").
+void resolveReferences(ConfigFacts &facts)
+{
+    std::vector<std::pair<std::string, ConfigFact>> resolved;
+    for (const auto &[key, fact] : facts.all()) {
+        const std::string &value = fact.value;
+        if (!value.starts_with("${") || value.find('}') != value.size() - 1)
+            continue;
+        std::string name = value.substr(2, value.size() - 3);
+        if (name.starts_with("."))
+            name = key.substr(0, key.rfind('.') + 1) + name.substr(1);
+        const ConfigFact *target = facts.find(name);
+        if (target && !target->value.starts_with("${"))
+            resolved.emplace_back(key, ConfigFact { target->value, fact.file, fact.line });
+    }
+    for (const auto &[key, fact] : resolved)
+        facts.set(key, fact.value, fact.file, fact.line);
+}
+
+/// Keys by which the file of a tool is known: one of `any`, and all of `all`.
+struct ToolSign
+{
+    std::string_view tool;
+    std::initializer_list<const char *> any, all;
+};
+
+std::string toolOf(const ConfigFacts &facts)
+{
+    static const std::array signs {
+        ToolSign {
+            "axolotl", { "sequence_len", "micro_batch_size", "datasets" }, { "base_model" } },
+        ToolSign { "torchtune",
+            { "batch_size", "tokenizer._component_", "checkpointer._component_" },
+            { "model._component_" } },
+        ToolSign { "llama-factory",
+            { "finetuning_type", "cutoff_len", "template", "dataset_dir", "lora_rank" },
+            { "model_name_or_path", "stage" } },
+        ToolSign { "llama-factory", { "cutoff_len", "lora_target" }, { "finetuning_type" } },
+        ToolSign { "accelerate",
+            { "num_processes", "num_machines", "fsdp_config.fsdp_sharding_strategy",
+                "fsdp_config.fsdp_version", "deepspeed_config.zero_stage",
+                "deepspeed_config.deepspeed_config_file", "mixed_precision",
+                "fsdp_config.fsdp_auto_wrap_policy" },
+            { "distributed_type" } },
+        ToolSign { "accelerate", { "compute_environment", "num_machines" }, { "num_processes" } },
+        ToolSign { "nemo",
+            { "model.tensor_model_parallel_size", "model.pipeline_model_parallel_size",
+                "train.global_batch_size", "model.num_layers", "model.seq_length",
+                "trainer.num_nodes" },
+            {} },
+        ToolSign { "trainer",
+            { "per_device_train_batch_size", "gradient_accumulation_steps", "num_train_epochs",
+                "max_steps", "torch_compile" },
+            {} },
+    };
+    const auto has = [&facts](const char *key) { return facts.has(key); };
+    for (const ToolSign &sign : signs)
+        if (std::ranges::any_of(sign.any, has) && std::ranges::all_of(sign.all, has))
+            return std::string(sign.tool);
+    return {};
+}
+
+bool hasAny(const ConfigFacts &facts, std::initializer_list<const char *> keys)
+{
+    return std::ranges::any_of(keys, [&facts](const char *key) { return facts.has(key); });
+}
+
+/// A configuration of a framework itself.
+std::optional<ToolFile> frameworkFile(const ConfigFacts &facts, const std::string &file)
+{
+    ToolFile found;
+    if (hasAny(facts, { "per_device_batch_size", "base_config", "ici_fsdp_parallelism" })
+        || (facts.has("model_name") && facts.has("max_target_length")))
+        found.trace.framework = "maxtext";
+    else if (hasAny(facts, { "zero_optimization.stage", "train_micro_batch_size_per_gpu" })
+        || (facts.has("train_batch_size") && !facts.has("model_type")))
+        found.trace.framework = "deepspeed";
+    else if (hasAny(facts, { "training.seq_len", "training.local_batch_size" }))
+        found.trace.framework = "torchtitan";
+    else if (hasAny(facts, { "architectures", "model_type", "num_hidden_layers" }))
+        found.trace.modelFile = file;
+    else
+        return std::nullopt;
+    found.trace.format
+        = found.trace.modelFile.empty() ? found.trace.framework + "-config" : "model-config";
+    if (found.trace.modelFile.empty())
+        found.trace.config = facts;
+    found.trace.name = facts.text("run_name");
+    return found;
+}
+
+/// The Trainer may hold DeepSpeed's configuration in its own.
+void liftInner(ConfigFacts &facts)
+{
+    std::vector<std::pair<std::string, ConfigFact>> inner;
+    constexpr std::string_view prefix = "deepspeed.";
+    for (auto entry = facts.all().lower_bound(prefix);
+         entry != facts.all().end() && entry->first.starts_with(prefix); ++entry)
+        inner.emplace_back(entry->first.substr(prefix.size()), entry->second);
+    for (const auto &[key, fact] : inner)
+        facts.set(key, fact.value, fact.file, fact.line);
+}
+
+} // namespace
+
+std::optional<ToolFile> readToolFile(
+    const Document &tree, std::string_view text, const TextPlace &place)
+{
+    if (!tree.isMapping())
+        return std::nullopt;
+    ConfigFacts facts;
+    const std::string &file = place.file;
+    addTree(tree, place, facts);
+    resolveReferences(facts);
+    liftInner(facts);
+    const bool isFrameworks = hasAny(facts, { "per_device_batch_size", "architectures" })
+        || (hasAny(facts, { "zero_optimization.stage", "train_micro_batch_size_per_gpu" })
+            && !facts.has("per_device_train_batch_size"));
+    const std::string id = isFrameworks ? std::string {} : toolOf(facts);
+    const Tool *tool = findTool(id);
+    if (!tool) {
+        std::optional<ToolFile> own = frameworkFile(facts, file);
+        if (own)
+            own->trace.sources = { { file, {}, false } };
+        return own;
+    }
+    ToolFile found { {}, id };
+    RunTrace &trace = found.trace;
+    trace.framework = tool->framework;
+    trace.format = id + "-config";
+    trace.sources = { { file, {}, false } };
+    if (id == "nemo")
+        addNemo(facts, trace);
+    if (id == "llama-factory" || id == "trainer")
+        trace.config = facts;
+    const ConfigFacts own = id == "nemo" ? trace.config : ConfigFacts {};
+    addTranslated(*tool, facts, trace);
+    if (id == "nemo")
+        addTranslated(*tool, own, trace);
+    if (id == "axolotl" && !trace.config.has("use_peft"))
+        trace.config.set("use_peft", "false", file, 1);
+    if (id == "axolotl" && hasPart(text, "CutCrossEntropyPlugin"))
+        trace.config.set("use_liger_kernel", "true", file, 1);
+    if (id == "torchtune")
+        finishTorchtune(facts, text, trace);
+    const bool isFsdp = facts.text("distributed_type") == "FSDP"
+        || (id == "axolotl" && facts.has("fsdp_version"));
+    addFsdp(facts, isFsdp, trace);
+    return found;
+}
+
+void translateSettings(const Tool &tool, RunTrace &trace)
+{
+    const ConfigFacts own = trace.config;
+    addTranslated(tool, own, trace);
+    addFsdp(own, false, trace);
+}
+
+} // namespace headroom

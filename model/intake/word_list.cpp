@@ -1,0 +1,196 @@
+#include "model/intake/word_list.h"
+
+#include "model/base/text/ascii.h"
+#include "model/base/text/plain_number.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostWordsRead = 4096;
+
+/// A name without what people leave out or write in another way: dashes, "gb" behind a memory.
+std::string squeezed(std::string_view name)
+{
+    std::string text;
+    std::string part;
+    const auto finish = [&] {
+        if (part == "gb" || part == "nvidia" || part == "geforce" || part == "tesla")
+            part.clear();
+        if (part.size() > 2 && part.ends_with("gb") && isAsciiDigit(part[0]))
+            part.resize(part.size() - 2);
+        text += part;
+        part.clear();
+    };
+    for (const char letter : name)
+        if (isAsciiLetterOrDigit(letter) || letter == '.')
+            part += asciiLower(letter);
+        else
+            finish();
+    finish();
+    return text;
+}
+
+/// "h100s": several.
+std::string singular(const std::string &word)
+{
+    const bool isPlural = word.size() > 2 && word.back() == 's'
+        && (isAsciiDigit(word[word.size() - 2]) || word == "h100sxms");
+    return isPlural ? word.substr(0, word.size() - 1) : word;
+}
+
+} // namespace
+
+WordList::WordList(std::string_view text, const ProfileLibrary &library)
+    : m_library(library)
+{
+    text = text.substr(0, mostText);
+    std::string word;
+    std::int64_t line = 1;
+    for (std::size_t i = 0; i < text.size() && m_words.size() < mostWordsRead; ++i) {
+        const char letter = text[i];
+        const bool isInNumber = i > 0 && i + 3 < text.size() && isAsciiDigit(text[i - 1])
+            && isAsciiDigit(text[i + 1]) && isAsciiDigit(text[i + 2]) && isAsciiDigit(text[i + 3]);
+        if (isAsciiLetterOrDigit(letter)
+            || (letter == '.' && !word.empty() && i + 1 < text.size()
+                && isAsciiDigit(text[i + 1]))) {
+            word += asciiLower(letter);
+        } else if (letter == ',' && isInNumber) {
+            continue; // groups of three digits
+        } else {
+            add(std::move(word), line);
+            word.clear();
+            if (letter == '-' && !m_words.empty())
+                m_words.back().isJoined = true;
+            // The sign of multiplication in UTF-8.
+            if (letter == '*' || (letter == '\xc3' && i + 1 < text.size() && text[i + 1] == '\x97'))
+                add("x", line);
+            line += letter == '\n' ? 1 : 0;
+        }
+    }
+    add(std::move(word), line);
+}
+
+void WordList::add(std::string word, std::int64_t line)
+{
+    if (word.empty())
+        return;
+    // "8xh100", "2x8": a number times something.
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+    if (digits > 0 && digits + 1 < word.size() && word[digits] == 'x'
+        && (isAsciiLetter(word[digits + 1]) || digits <= 4)) {
+        // "8x7b" is a size of experts.
+        const bool isSize = word.back() == 'b';
+        if (!isSize) {
+            add(word.substr(0, digits), line);
+            add("x", line);
+            return add(word.substr(digits + 1), line);
+        }
+    }
+    // "tp8", "mbs2", "zero3": a setting and its number.
+    for (const char *prefix :
+        { "tp", "pp", "dp", "cp", "ep", "mbs", "gbs", "fsdp", "zero", "bs", "ga", "r" }) {
+        const std::size_t size = std::string_view(prefix).size();
+        if (word.size() > size && word.starts_with(prefix)
+            && std::ranges::all_of(word.substr(size), isAsciiDigit)) {
+            m_words.push_back({ prefix, line });
+            m_words.push_back({ word.substr(size), line });
+            return;
+        }
+    }
+    m_words.push_back({ std::move(word), line });
+}
+
+void WordList::use(std::size_t at, std::size_t count)
+{
+    for (std::size_t i = at; i < std::min(at + count, m_words.size()); ++i)
+        m_words[i].isUsed = true;
+}
+
+std::optional<double> WordList::number(std::size_t at, double thousand) const
+{
+    if (at >= m_words.size())
+        return std::nullopt;
+    static constexpr std::array<std::string_view, 8> counts { "one", "two", "three", "four", "five",
+        "six", "seven", "eight" };
+    const std::string &word = m_words[at].text;
+    if (const auto count = std::ranges::find(counts, word); count != counts.end())
+        return static_cast<double>(count - counts.begin() + 1);
+    if (word == "single")
+        return 1;
+    std::size_t length = 0;
+    const double value = leadingNumber(word, &length);
+    if (length == 0 || !isAsciiDigit(word[0]) || !(value <= 1e15))
+        return std::nullopt;
+    const std::string_view rest = std::string_view(word).substr(length);
+    constexpr double million = 1e6, billion = 1e9;
+    const double factor = rest.empty() ? 1
+        : rest == "k"                  ? thousand
+        : rest == "m"                  ? million
+        : rest == "b"                  ? billion
+                                       : 0;
+    return factor > 0 ? std::optional { value * factor } : std::nullopt;
+}
+
+std::optional<FoundName> WordList::longest(const Names &names, bool isChip) const
+{
+    constexpr std::size_t mostWordsOfName = 6, leastLetters = 4;
+    std::optional<FoundName> best;
+    std::size_t bestSize = 0;
+    const auto look = [&](const std::string &name, std::size_t at, std::size_t count) {
+        // "v4" alone may be the version of anything.
+        const bool isShort = name.size() < leastLetters;
+        if (name.size() <= bestSize || isShort)
+            return;
+        const auto row = std::ranges::lower_bound(names, name, {}, &Names::value_type::first);
+        if (row == names.end() || row->first != name)
+            return;
+        best = FoundName { row->second, at, count };
+        bestSize = name.size();
+    };
+    for (std::size_t at = 0; at < m_words.size(); ++at) {
+        std::string all;
+        for (std::size_t count = 1; count <= mostWordsOfName && at + count <= m_words.size();
+             ++count) {
+            const std::size_t last = at + count - 1;
+            if (m_words[last].isUsed)
+                break;
+            all += (count > 1 ? "-" : "") + singular(m_words[last].text);
+            look(squeezed(all), at, count);
+            // "8B Llama 3"
+            if (!isChip && count > 1) {
+                const std::size_t dash = all.find('-');
+                look(squeezed(all.substr(dash + 1) + '-' + all.substr(0, dash)), at, count);
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<FoundName> WordList::findModel() const
+{
+    Names names;
+    for (const std::string &id : m_library.modelIds()) {
+        names.emplace_back(squeezed(id), id);
+        for (const std::string &alias : m_library.modelAliases(id))
+            names.emplace_back(squeezed(alias.substr(alias.rfind('/') + 1)), id);
+    }
+    std::ranges::stable_sort(names, {}, &Names::value_type::first);
+    return longest(names, false);
+}
+
+std::optional<FoundName> WordList::findChip() const
+{
+    Names names;
+    for (const std::string &id : m_library.acceleratorIds()) {
+        names.emplace_back(squeezed(id), id);
+        for (const std::string &alias : m_library.acceleratorAliases(id))
+            names.emplace_back(squeezed(alias), id);
+    }
+    std::ranges::stable_sort(names, {}, &Names::value_type::first);
+    return longest(names, true);
+}
+
+} // namespace headroom

@@ -1,0 +1,332 @@
+#include "model/intake/intake_report.h"
+#include "model/intake/machine_names.h"
+#include "model/intake/plan_intake.h"
+#include "model/plan/plan_fields.h"
+#include "model/plan/plan_file.h"
+#include "model/runs/model_names.h"
+#include "model/runs/shell_variables.h"
+#include "tests/model/shipped.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+const std::string samples = std::string(HEADROOM_TEST_DATA) + "/intake/";
+
+PlanIntake intakeOf(const std::vector<std::string> &files, const Plan *base = nullptr)
+{
+    std::vector<std::string> paths;
+    for (const std::string &file : files)
+        paths.push_back(samples + file);
+    return planFromFiles(paths, shippedLibrary(), base);
+}
+
+PlanIntake intakeOfText(const std::string &text, const std::string &name = "pasted")
+{
+    std::istringstream stream(text);
+    IntakeTexts texts;
+    readIntakeText(stream, name, shippedLibrary(), texts);
+    return planOf(std::move(texts), shippedLibrary(), nullptr);
+}
+
+std::string valueOf(const PlanIntake &intake, const std::string &path)
+{
+    return path == "model" ? intake.plan.model.id : planFieldText(intake.plan, path);
+}
+
+std::string originOf(const PlanIntake &intake, const std::string &path)
+{
+    const auto field
+        = std::ranges::find(intake.fields, path, &std::pair<std::string, FieldOrigin>::first);
+    return field == intake.fields.end() ? "none" : fieldOriginName(field->second);
+}
+
+std::string missingPaths(const PlanIntake &intake)
+{
+    std::string paths;
+    for (const MissingField &field : intake.missing)
+        paths += (paths.empty() ? "" : " ") + field.path;
+    return paths;
+}
+
+/// Checks "path=value@origin" of each row.
+void compareFields(const PlanIntake &intake, const QStringList &rows)
+{
+    QVERIFY(intake.hasRead);
+    for (const QString &row : rows) {
+        const QString path = row.section('=', 0, 0), rest = row.section('=', 1);
+        QCOMPARE(QString::fromStdString(valueOf(intake, path.toStdString()) + '@'
+                     + originOf(intake, path.toStdString())),
+            rest);
+    }
+}
+
+} // namespace
+
+class PlanIntakeTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void filesBecomePlans_data()
+    {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QStringList>("fields");
+        QTest::addColumn<QString>("missing");
+        QTest::newRow("axolotl")
+            << QStringList { "axolotl.yml" }
+            << QStringList { "model=llama3.1-8b@read", "workload.sequence_length=4096@read",
+                   "parallelism.micro_batch_sequences=2@read", "tuning.method=qlora@read",
+                   "tuning.rank=32@read", "tuning.targets=all@read", "tuning.base=nf4@read",
+                   "optimizer=adamw_8bit@read", "precision.compute=bf16@inferred",
+                   "attention=flash-2@read", "remat.policy=full@read", "framework=hf@read" }
+            << "hardware.accelerator hardware.nodes workload.global_batch_sequences";
+        QTest::newRow("LLaMA-Factory and Accelerate")
+            << QStringList { "llama-factory.yaml", "accelerate.yaml" }
+            << QStringList { "model=qwen2.5-7b@read", "hardware.nodes=2@inferred",
+                   "workload.global_batch_sequences=32@inferred", "parallelism.fsdp=16@inferred",
+                   "parallelism.zero_stage=3@read", "tuning.method=full@read",
+                   "workload.sequence_length=2048@inferred", "remat.policy=full@inferred",
+                   "options.offload_parameters=false@read" }
+            << "hardware.accelerator";
+        QTest::newRow("LLaMA-Factory names the stage in a file")
+            << QStringList { "llama-factory.yaml" }
+            << QStringList { "parallelism.zero_stage=3@inferred" }
+            << "hardware.accelerator hardware.nodes workload.global_batch_sequences";
+        QTest::newRow("torchtune")
+            << QStringList { "torchtune.yaml" }
+            << QStringList { "model=llama3.2-1b@read", "workload.sequence_length=2048@read",
+                   "workload.global_batch_sequences=32@inferred", "tuning.method=qlora@read",
+                   "tuning.targets=attention, mlp@read", "hardware.nodes=1@inferred",
+                   "precision.weights=bf16@read", "optimizer=adamw_8bit@read" }
+            << "hardware.accelerator";
+        QTest::newRow("Megatron-LM in a Slurm script with variables and arithmetic")
+            << QStringList { "megatron.sh" }
+            << QStringList { "hardware.accelerator=h100-sxm@read", "hardware.nodes=4@inferred",
+                   "hardware.devices_per_node=8@read", "parallelism.tensor=2@read",
+                   "parallelism.pipeline=2@read", "parallelism.data=8@inferred",
+                   "workload.global_batch_sequences=128@read", "model=llama3.1-8b@inferred",
+                   "remat.policy=no_recompute@inferred", "precision.compute=bf16@read" }
+            << "";
+        QTest::newRow("torchtitan in a JobSet")
+            << QStringList { "jobset.yaml" }
+            << QStringList { "hardware.accelerator=h100-sxm@read", "hardware.nodes=4@inferred",
+                   "hardware.devices_per_node=8@read", "parallelism.tensor=8@read",
+                   "parallelism.fsdp=4@inferred", "workload.sequence_length=8192@read",
+                   "framework=torchtitan@read" }
+            << "";
+        QTest::newRow("DeepSpeed, a Trainer script and config.json")
+            << QStringList { "ds_config.json", "trainer.sh", "config.json" }
+            << QStringList { "model=llama2-7b@inferred", "parallelism.zero_stage=2@read",
+                   "options.offload_optimizer=true@read", "parallelism.fsdp=8@inferred",
+                   "workload.global_batch_sequences=64@inferred", "precision.compute=bf16@read",
+                   "hardware.devices_per_node=8@read", "workload.sequence_length=2048@read",
+                   "framework=hf@read" }
+            << "hardware.accelerator";
+        QTest::newRow("training_args.json")
+            << QStringList { "training_args.json" }
+            << QStringList { "parallelism.zero_stage=3@read", "parallelism.fsdp=4@inferred",
+                   "options.offload_parameters=true@read", "options.compile=true@read",
+                   "remat.policy=no_recompute@read", "workload.global_batch_sequences=16@inferred" }
+            << "model hardware.accelerator";
+        QTest::newRow("NeMo") << QStringList { "nemo.yaml" }
+                              << QStringList { "model=llama2-13b@inferred",
+                                     "hardware.nodes=16@inferred",
+                                     "workload.sequence_length=4096@read",
+                                     "parallelism.tensor=4@read",
+                                     "parallelism.zero_stage=1@inferred",
+                                     "remat.policy=selective@read" }
+                              << "hardware.accelerator";
+        QTest::newRow("MaxText on slices")
+            << QStringList { "maxtext.sh" }
+            << QStringList { "hardware.accelerator=tpu-v5p@read", "hardware.nodes=2@inferred",
+                   "hardware.devices_per_node=64@inferred", "parallelism.data=2@read",
+                   "parallelism.fsdp=64@inferred", "workload.global_batch_sequences=512@inferred" }
+            << "";
+        QTest::newRow("torchtitan with overrides")
+            << QStringList { "torchtitan.toml", "titan-run.sh" }
+            << QStringList { "model=llama3.1-8b@read", "parallelism.context=2@read",
+                   "parallelism.micro_batch_sequences=4@read", "parallelism.fsdp=4@inferred" }
+            << "hardware.accelerator";
+        QTest::newRow("a command and words around it")
+            << QStringList { "pasted.txt" }
+            << QStringList { "hardware.accelerator=a100-40-sxm@read", "hardware.nodes=2@inferred",
+                   "hardware.devices_per_node=8@read", "parallelism.tensor=8@read",
+                   "parallelism.micro_batch_sequences=4@read",
+                   "workload.global_batch_sequences=64@read", "precision.compute=fp16@read" }
+            << "";
+        QTest::newRow("a job that writes its configuration")
+            << QStringList { "peft-job.slurm" }
+            << QStringList { "model=mistral-7b-v0.1@read", "hardware.accelerator=v100@inferred",
+                   "hardware.nodes=2@read", "hardware.devices_per_node=4@read",
+                   "parallelism.fsdp=4@inferred", "parallelism.data=2@inferred",
+                   "tuning.method=lora@read", "tuning.targets=attention@read",
+                   "precision.compute=fp16@read", "remat.policy=no_recompute@inferred" }
+            << "";
+        QTest::newRow("a plan") << QStringList { "mine.headroom.yaml" }
+                                << QStringList { "model=llama3-70b@read", "hardware.nodes=2@read",
+                                       "parallelism.tensor=1@assumed" }
+                                << "";
+    }
+    void filesBecomePlans()
+    {
+        QFETCH(QStringList, files);
+        QFETCH(QStringList, fields);
+        QFETCH(QString, missing);
+        std::vector<std::string> names;
+        for (const QString &file : files)
+            names.push_back(file.toStdString());
+        const PlanIntake intake = intakeOf(names);
+        compareFields(intake, fields);
+        QCOMPARE(QString::fromStdString(missingPaths(intake)), missing);
+        const Result<LoadedPlan> again = parsePlan(intakeYaml(intake), "a.headroom.yaml");
+        QVERIFY(again.hasValue());
+        QVERIFY(again->plan == intake.plan);
+    }
+
+    void sentencesBecomePlans_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("fields");
+        QTest::newRow("nodes of devices")
+            << "Llama 3 8B on 4 nodes of 8 A100 80GB, seq 8k, global batch 512"
+            << QStringList { "model=llama3-8b@read", "hardware.accelerator=a100-80-sxm@read",
+                   "hardware.nodes=4@read", "hardware.devices_per_node=8@read",
+                   "workload.sequence_length=8192@read", "workload.global_batch_sequences=512@read",
+                   "parallelism.fsdp=32@inferred" };
+        QTest::newRow("degrees in short")
+            << "Mixtral 8x7B with Megatron on 64 H100s (8 nodes), TP=2 PP=4 EP=8, mbs 1, gbs "
+               "1,024, "
+               "sequence length 4096"
+            << QStringList { "model=mixtral-8x7b@read", "hardware.nodes=8@inferred",
+                   "parallelism.tensor=2@read", "parallelism.pipeline=4@read",
+                   "parallelism.expert=8@read", "parallelism.data=8@inferred",
+                   "workload.global_batch_sequences=1024@read", "framework=megatron@read" };
+        QTest::newRow("times, a stage, tokens")
+            << QString::fromUtf8("2×8 H100, Qwen2.5 72B, ZeRO-3, 32k context, batch 4M tokens")
+            << QStringList { "model=qwen2.5-72b@read", "hardware.nodes=2@read",
+                   "parallelism.zero_stage=3@read", "workload.sequence_length=32768@read",
+                   "workload.global_batch_sequences=128@read" };
+        QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
+                                 << QStringList { "hardware.accelerator=tpu-v5p@read",
+                                        "hardware.devices_per_node=512@read" };
+    }
+    void sentencesBecomePlans()
+    {
+        QFETCH(QString, text);
+        QFETCH(QStringList, fields);
+        compareFields(intakeOfText(text.toStdString()), fields);
+    }
+
+    void whatIsNotKnownIsAsked()
+    {
+        const PlanIntake intake = intakeOf({ "ds_config.json" });
+        QCOMPARE(missingPaths(intake),
+            std::string("model hardware.accelerator hardware.nodes workload.global_batch_sequences "
+                        "workload.sequence_length parallelism.micro_batch_sequences"));
+        QCOMPARE(intake.missing[1].question.id, std::string("ask-gpu"));
+        for (const MissingField &field : intake.missing)
+            QVERIFY(!field.guess.empty() && !field.reason.id.empty());
+    }
+
+    void aPlanFillsWhatNoTextTells()
+    {
+        const PlanIntake own = intakeOf({ "mine.headroom.yaml" });
+        const PlanIntake intake = intakeOf({ "ds_config.json" }, &own.plan);
+        QCOMPARE(intake.plan.model.id, std::string("llama3-70b"));
+        QCOMPARE(intake.plan.hardware.accelerator, std::string("h200"));
+        QCOMPARE(originOf(intake, "parallelism.zero_stage"), std::string("read"));
+        QVERIFY(intake.missing.empty());
+    }
+
+    void evidenceNamesFileAndLine()
+    {
+        const PlanIntake intake = intakeOf({ "trainer.sh", "config.json" });
+        const auto found = intake.evidence.find("parallelism.micro_batch_sequences");
+        QVERIFY(found != intake.evidence.end());
+        QVERIFY(found->second.find("trainer.sh:3") != std::string::npos);
+    }
+
+    void nothingIsNothing_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("prose") << "Hello, how fast will this be?";
+        QTest::newRow("another YAML") << "services:\n  web:\n    image: nginx\n";
+        QTest::newRow("another JSON") << "{\"a\": 1}";
+    }
+    void nothingIsNothing()
+    {
+        QFETCH(QString, text);
+        const PlanIntake intake = intakeOfText(text.toStdString());
+        QVERIFY(!intake.hasRead);
+        QVERIFY(!intake.unrecognised.empty());
+    }
+
+    void variablesAreExpandedWithoutAShell_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expanded"); // empty: not known
+        QTest::newRow("plain") << "$TP"
+                               << "8";
+        QTest::newRow("fallback") << "${PP:-4}"
+                                  << "4";
+        QTest::newRow("fallback in a fallback") << "${PP:-${TP:-1}}"
+                                                << "8";
+        QTest::newRow("arithmetic") << "$((TP * 2 + ${TP}/4))"
+                                    << "18";
+        QTest::newRow("positional") << "$1"
+                                    << "";
+        QTest::newRow("positional with a fallback") << "${1:-x}"
+                                                    << "x";
+        QTest::newRow("a command") << "$(nproc)"
+                                   << "";
+        QTest::newRow("a division by zero") << "$((1/0))"
+                                            << "";
+        QTest::newRow("an array") << "${ARGS[@]}"
+                                  << "";
+        QTest::newRow("open") << "${TP"
+                              << "";
+    }
+    void variablesAreExpandedWithoutAShell()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, expanded);
+        std::string value = text.toStdString();
+        const bool isKnown = expandVariables(value, { { "TP", "8" } });
+        QCOMPARE(isKnown, !expanded.isEmpty());
+        if (isKnown)
+            QCOMPARE(QString::fromStdString(value), expanded);
+    }
+
+    void namesOfHubsAreModels()
+    {
+        for (const auto &[name, id] : { std::pair { "NousResearch/Meta-Llama-3-8B", "llama3-8b" },
+                 std::pair { "unsloth/llama-3-8b-bnb-4bit", "llama3-8b" },
+                 std::pair { "/data/Llama-2-7b-chat-hf/", "llama2-7b" },
+                 std::pair { "mistralai/Mixtral-8x7B-Instruct-v0.1", "mixtral-8x7b" },
+                 std::pair { "Qwen/Qwen3-30B-A3B-Instruct-2507", "qwen3-30b-a3b" },
+                 std::pair { "facebook/opt-66b", "" } })
+            QCOMPARE(modelIdOf(name, shippedLibrary()), std::string(id));
+    }
+
+    void everyMachineHasAProfile()
+    {
+        for (const char *name : { "nvidia-tesla-a100", "a3-ultragpu-8g-pool", "p4de.24xlarge",
+                 "Standard_ND96isr_H100_v5", "tpu-v6e-slice" }) {
+            const MachineName *machine = machineNamed(name);
+            QVERIFY(machine);
+            QVERIFY(shippedLibrary().accelerator(machine->chip).hasValue());
+        }
+        QCOMPARE(sliceNamed("v5p-128")->chips, 64);
+        QCOMPARE(sliceNamed("v5litepod-256")->chips, 256);
+        QVERIFY(!sliceNamed("v5p-x"));
+    }
+};
+
+QTEST_GUILESS_MAIN(PlanIntakeTest)
+#include "tst_plan_intake.moc"
