@@ -175,16 +175,6 @@ void findNetwork(const RunCase &of, CauseList &causes)
             { "seen-few-adapters", { numberOf(*adapters), std::to_string(devices) } });
     if (const double off = signs.value(RunSign::RdmaOff); off > 0)
         causes.add("network-slow", sureOfLog, slower(0.5), { "seen-rdma-off", { numberOf(off) } });
-    const auto half = slower(0.5);
-    if (of.isInside() || !half || of.excess() <= 0)
-        return;
-    // Only the estimate: it counts as far as it meets what was measured.
-    const double closeness = std::min(*half, of.excess()) / std::max({ *half, of.excess(), 1e-12 });
-    constexpr double leastCloseness = 0.5;
-    if (closeness >= leastCloseness)
-        causes.add("network-slow", sureOfEstimate * closeness, half,
-            { "seen-half-network",
-                { durationOf(of.predicted.time.step.value() + *half), durationOf(of.measured) } });
 }
 
 } // namespace

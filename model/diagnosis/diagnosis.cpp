@@ -2,12 +2,33 @@
 
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/compiled_comparison.h"
+#include "model/diagnosis/memory_verdict.h"
 #include "model/diagnosis/run_case.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/measurement/kept_plan.h"
 #include "model/rules/broken_rules.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace headroom {
+
+namespace {
+
+/// Gives each cause its part of the difference, the likeliest first, until none is left.
+void explainDifference(RunDiagnosis &run, double difference)
+{
+    run.difference = run.unexplained = difference;
+    for (RunCause &cause : run.causes) {
+        if (cause.counts != CauseSeconds::OfDifference || !(cause.weight > 0) || !cause.seconds)
+            continue;
+        const double most = std::abs(run.unexplained);
+        cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);
+        run.unexplained -= cause.explained;
+    }
+}
+
+} // namespace
 
 Result<Diagnoser> Diagnoser::make(const Workbench &bench, const std::filesystem::path &calibration)
 {
@@ -81,15 +102,18 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
         result.compiled = compareCompiled(*run.compiled, *resolved, *m_estimator);
     result.predictedPeak = predicted.memory.peak.value()
         + (countsWholeDevice(run) ? predicted.memory.outsidePool.value() : 0);
-    if (!run.stepSeconds || !(*run.stepSeconds > 0))
-        return stop({ "diagnosis-no-step", {} });
-
     const PlanAnswer answer = [this](const Plan &plan) -> std::optional<Estimate> {
         const auto other = resolvePlan(plan, *m_library);
         if (!other || !brokenRules(*other).empty())
             return std::nullopt;
         return m_estimator->estimate(*other);
     };
+    if (run.signs.value(RunSign::OutOfMemory) > 0)
+        for (Message &note : outOfMemoryNotes(*resolved, predicted, *m_library, answer))
+            result.notes.push_back(std::move(note));
+    if (!run.stepSeconds || !(*run.stepSeconds > 0))
+        return stop({ "diagnosis-no-step", {} });
+
     RunCase of { run, *resolved, predicted, *m_library, *m_estimator, *m_catalogue, answer, planned,
         {}, *run.stepSeconds };
     if (planned)
@@ -103,7 +127,9 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     CauseList causes(of);
     addCausesFromLog(of, causes);
     addCausesFromPlan(of, causes);
+    addCausesByFit(of, causes);
     result.causes = causes.take();
+    explainDifference(result, of.excess());
     return result;
 }
 

@@ -31,8 +31,11 @@ struct RunCause
     double weight = 0; ///< 0 to 1: how much of the difference it can explain, times how sure
     Message evidence; ///< always with a number
     Message test; ///< what tells it from the other causes
-    std::optional<double> seconds; ///< of a step that it explains; nothing: not known
+    std::optional<double> seconds; ///< of a step that it explains alone; nothing: not known
     CauseSeconds counts = CauseSeconds::OfDifference;
+    /// Its part of the difference between measured and predicted, behind the likelier causes:
+    /// those of all causes and what is unexplained sum to the difference.
+    double explained = 0;
 
     Message title() const { return { "cause-" + id, {} }; }
 };
@@ -48,6 +51,8 @@ struct RunDiagnosis
     std::optional<TimeEstimate> plainTime;
     std::optional<double> plannedSeconds; ///< predicted for the plan beside it, where it differs
     double ratio = 0; ///< measured over predicted; 0: no comparison
+    double difference = 0; ///< seconds, measured less predicted
+    double unexplained = 0; ///< of it, seconds that no cause explains
     bool isInside = false; ///< measured within p10 to p90
     double measuredMfu = 0; ///< share of the dense peak, causal FLOPs; 0: no step
     std::optional<double> peakBytes; ///< measured

@@ -22,10 +22,11 @@ constexpr std::array causeSecondsNames { "difference", "departure", "prediction"
 
 Document causeMembers(const RunCause &cause)
 {
-    return Document::mapping({ { "id", cause.id }, { "weight", cause.weight },
-        { "title", messageText(cause.title()) }, { "evidence", messageText(cause.evidence) },
-        { "test", messageText(cause.test) }, { "seconds", numberOrNull(cause.seconds) },
-        { "seconds_of", causeSecondsNames[static_cast<std::size_t>(cause.counts)] } });
+    return Document::mapping(
+        { { "id", cause.id }, { "weight", cause.weight }, { "title", messageText(cause.title()) },
+            { "evidence", messageText(cause.evidence) }, { "test", messageText(cause.test) },
+            { "seconds", cause.explained }, { "seconds_alone", numberOrNull(cause.seconds) },
+            { "seconds_of", causeSecondsNames[static_cast<std::size_t>(cause.counts)] } });
 }
 
 Document runMembers(const RunDiagnosis &run)
@@ -50,6 +51,9 @@ Document runMembers(const RunDiagnosis &run)
         members.set("uncalibrated_seconds", run.plainTime->step.value());
     if (run.plannedSeconds)
         members.set("planned_seconds", *run.plannedSeconds);
+    members.set("difference_seconds", run.isCompared() ? Document { run.difference } : Document {});
+    members.set(
+        "unexplained_seconds", run.isCompared() ? Document { run.unexplained } : Document {});
     members.set("mfu", run.isCompared() ? Document { run.measuredMfu } : Document {});
     members.set("peak_bytes", numberOrNull(run.peakBytes));
     Document terms = Document::sequence();
@@ -95,7 +99,7 @@ std::string sentence(std::string text)
     const bool isName = text.substr(0, text.find(' ')).find_first_of("._=") != std::string::npos;
     if (!text.empty() && !isName && text[0] >= 'a' && text[0] <= 'z')
         text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text + '.';
+    return text.ends_with('?') ? text : text + '.';
 }
 
 std::string comparison(const RunDiagnosis &run)
@@ -119,7 +123,7 @@ std::string comparison(const RunDiagnosis &run)
         text += fmt::format("  memory      {:<12} predicted {} ({})\n",
             formatBytes(Bytes { *run.peakBytes }), formatBytes(Bytes { run.predictedPeak }),
             run.memoryIs.empty() ? "peak" : run.memoryIs);
-    return text + '\n' + wrapped(messageText(diagnosisVerdict(run)), 2);
+    return text;
 }
 
 std::string causeText(const RunDiagnosis &run, const RunCause &cause, std::size_t number)
@@ -136,7 +140,10 @@ std::string causeText(const RunDiagnosis &run, const RunCause &cause, std::size_
 
 std::string runText(const RunDiagnosis &run)
 {
-    std::string text = fmt::format("{}  {}\n\n", displayLine(run.id), displayLine(run.source));
+    std::string text;
+    if (run.isCompared())
+        text += messageText(diagnosisVerdict(run)) + '\n';
+    text += fmt::format("{}  {}\n\n", displayLine(run.id), displayLine(run.source));
     if (run.isCompared())
         text += comparison(run);
     if (!run.terms.empty())
@@ -165,16 +172,19 @@ Message diagnosisVerdict(const RunDiagnosis &run)
 {
     if (!run.isCompared())
         return run.notes.empty() ? Message {} : run.notes.front();
-    const Amount difference { Amount::Share, std::abs(run.ratio - 1) };
     if (run.isInside)
-        return { "diagnosis-inside", { difference } };
-    const double seconds = *run.stepSeconds - run.predicted->time.step.value();
-    const Amount amount { Amount::Duration, std::abs(seconds) };
+        return { "diagnosis-inside", { Amount { Amount::Share, std::abs(run.ratio - 1) } } };
+    const std::string times = fmt::format("{:.{}f}", run.ratio, run.ratio < 1.95 ? 2 : 1);
+    const auto lasting = [](double seconds) { return Amount { Amount::Duration, seconds }; };
+    if (run.ratio < 1)
+        return { "diagnosis-faster", { times, lasting(std::abs(run.difference)) } };
     const bool explains
         = std::ranges::any_of(run.causes, [](const RunCause &cause) { return cause.weight > 0; });
-    return { seconds > 0 ? (explains ? "diagnosis-slower" : "diagnosis-slower-unexplained")
-                         : "diagnosis-faster",
-        { difference, amount } };
+    if (!explains)
+        return { "diagnosis-slower-unexplained", { times, lasting(run.difference) } };
+    return { "diagnosis-slower",
+        { times, lasting(run.difference - run.unexplained),
+            lasting(std::max(run.unexplained, 0.0)) } };
 }
 
 Message causeReach(const RunDiagnosis &run, const RunCause &cause)

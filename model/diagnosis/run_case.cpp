@@ -51,6 +51,12 @@ void CauseList::add(std::string id, double sure, std::optional<double> seconds, 
         { std::move(id), sure * share, std::move(evidence), std::move(test), seconds, counts });
 }
 
+bool CauseList::has(std::string_view id) const
+{
+    return std::ranges::any_of(
+        m_causes, [&](const RunCause &cause) { return cause.id == id && cause.weight > 0; });
+}
+
 std::vector<RunCause> CauseList::take()
 {
     std::ranges::stable_sort(m_causes, std::greater {}, &RunCause::weight);

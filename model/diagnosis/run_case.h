@@ -63,6 +63,8 @@ public:
     /// the cause; it must stand among the operands of `evidence`.
     void add(std::string id, double sure, std::optional<double> seconds, Message evidence,
         CauseSeconds counts = CauseSeconds::OfDifference);
+    /// Whether a cause of that kind was found already: what the log shows counts before a fit.
+    bool has(std::string_view id) const;
     std::vector<RunCause> take(); ///< heaviest first, one for each id
 
 private:
@@ -72,5 +74,7 @@ private:
 
 void addCausesFromLog(const RunCase &of, CauseList &causes);
 void addCausesFromPlan(const RunCase &of, CauseList &causes);
+/// Rates and settings for which the estimate comes out at what was measured. After the others.
+void addCausesByFit(const RunCase &of, CauseList &causes);
 
 } // namespace headroom

@@ -11900,6 +11900,10 @@ A term and its value.</extracomment>
         <translation>在芯片文件中加上 compute.capability，例如 &quot;9.0&quot;。</translation>
     </message>
     <message>
+        <source>Attention runs without a fused kernel</source>
+        <translation>注意力没有使用融合内核</translation>
+    </message>
+    <message>
         <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
         <translation>按估计，它延长一步：{0}（{1} 到 {2}）。</translation>
     </message>
@@ -12008,6 +12012,10 @@ A term and its value.</extracomment>
         <translation>它需要第 {0} 代，而芯片属于第 {1} 代</translation>
     </message>
     <message>
+        <source>The links inside a node are below their rate</source>
+        <translation>节点内的链路低于其速率</translation>
+    </message>
+    <message>
         <source>options.pipeline_gather=each gives the memory back.</source>
         <translation>options.pipeline_gather=each 会腾回这些显存。</translation>
     </message>
@@ -12040,8 +12048,16 @@ A term and its value.</extracomment>
         <translation>各阶段每步收集一次权重并保留，不在每个微批重新收集：每步少 {0}，显存多 {1}。</translation>
     </message>
     <message>
+        <source>The chip is another</source>
+        <translation>芯片是另一种</translation>
+    </message>
+    <message>
         <source>The memory pool changes by {0}.</source>
         <translation>内存池变化 {0}。</translation>
+    </message>
+    <message>
+        <source>The model is not compiled</source>
+        <translation>模型没有编译</translation>
     </message>
     <message>
         <source>The peak of the memory falls: {0} ({1} to {2}).</source>
@@ -12066,6 +12082,10 @@ A term and its value.</extracomment>
     <message>
         <source>the chip has no {0} rate</source>
         <translation>芯片没有 {0} 速率</translation>
+    </message>
+    <message>
+        <source>The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} ({7})</source>
+        <translation>运行因内存不足而终止：{1} 中的 {0} 由 {2}（{3}）、{4}（{5}）和 {6}（{7}）占用</translation>
     </message>
     <message>
         <source>torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}</source>
@@ -12120,12 +12140,24 @@ A term and its value.</extracomment>
         <translation>请加到 plans 之下；每一课都有方案 start</translation>
     </message>
     <message>
+        <source>as if the chip multiplied at {0} of its rate</source>
+        <translation>相当于芯片以其速率的 {0} 做矩阵乘法</translation>
+    </message>
+    <message>
+        <source>as if the links inside a node gave {0} GB/s a device: {1} of the chip&apos;s</source>
+        <translation>相当于节点内链路给每个设备 {0} GB/s：是芯片的 {1}</translation>
+    </message>
+    <message>
         <source>attention is {0} but {1} heads and {2} kv_heads make it {3}</source>
         <translation>attention 写的是 {0}，但 {1} 个头和 {2} 个 kv_heads 意味着 {3}</translation>
     </message>
     <message>
         <source>attention {0} does not run on {1}</source>
         <translation>注意力内核 {0} 不能在 {1} 上运行</translation>
+    </message>
+    <message>
+        <source>by the estimate the plan fits: the run holds more than the plan says</source>
+        <translation>按估计该计划放得下：运行占用的比计划所写的多</translation>
     </message>
     <message>
         <source>cannot be read ({0})</source>
@@ -12556,6 +12588,10 @@ A term and its value.</extracomment>
         <translation>读不到测量数据：{0}</translation>
     </message>
     <message>
+        <source>no single change of the plan makes it fit</source>
+        <translation>计划的任何单项修改都放不下</translation>
+    </message>
+    <message>
         <source>only MaxText takes fractions, and only when tensor, context or expert axes share a sequence</source>
         <translation>只有 MaxText 接受小数，且仅当张量、上下文或专家轴共享一条序列时</translation>
     </message>
@@ -12654,6 +12690,10 @@ A term and its value.</extracomment>
     <message>
         <source>use letters, digits and . , _ - / : @ # + alone, and no dash in front</source>
         <translation>只用字母、数字和 . , _ - / : @ # +，且不以短横线开头</translation>
+    </message>
+    <message>
+        <source>with {0} it fits: {1} of memory, {2} more a step</source>
+        <translation>改为 {0} 即放得下：内存 {1}，每步多 {2}</translation>
     </message>
     <message>
         <source>write it on one line, as the framework is to read it</source>
@@ -13944,6 +13984,14 @@ A term and its value.</extracomment>
         <translation>jaxlib {1} 已不认识它；改为 {2}。</translation>
     </message>
     <message>
+        <source>{0} × as long as predicted, beyond the interval: {1} shorter</source>
+        <translation>是预测的 {0} 倍，超出区间：短 {1}</translation>
+    </message>
+    <message>
+        <source>{0} × as long as predicted: none of the {1} is explained by the log; measure the parts with export --target measure</source>
+        <translation>是预测的 {0} 倍：日志不能解释其中的 {1}；用 export --target measure 测量各部分</translation>
+    </message>
+    <message>
         <source>{2} is the default of jaxlib {1}, so nothing is written.</source>
         <translation>{2} 是 jaxlib {1} 的默认值，所以不写。</translation>
     </message>
@@ -14452,6 +14500,10 @@ A term and its value.</extracomment>
         <translation>只有在 ZeRO 之下、其余也都是 bf16 时，DeepSpeed 才保存 {0} 的优化器状态</translation>
     </message>
     <message>
+        <source>as if the links inside a node gave {0} GB/s a device: {1} of the chip&apos;s; PCIe in their place?</source>
+        <translation>相当于节点内链路给每个设备 {0} GB/s：是芯片的 {1}；走的是 PCIe？</translation>
+    </message>
+    <message>
         <source>torchtitan keeps weights in bfloat16 or float32, not in float16</source>
         <translation>torchtitan 用 bfloat16 或 float32 保存权重，不用 float16</translation>
     </message>
@@ -14672,6 +14724,14 @@ A term and its value.</extracomment>
         <translation>最多一个多 token 预测头时，Megatron-LM 才重叠专家交换</translation>
     </message>
     <message>
+        <source>as if the network gave {0} GB/s a device: {1} of what the plan says; InfiniBand not used?</source>
+        <translation>相当于网络给每个设备 {0} GB/s：是计划所写的 {1}；没有使用 InfiniBand？</translation>
+    </message>
+    <message>
+        <source>as if the network gave {0} GB/s a device: {1} of what the plan says; fewer adapters, or a shared one?</source>
+        <translation>相当于网络给每个设备 {0} GB/s：是计划所写的 {1}；网卡较少，还是共用？</translation>
+    </message>
+    <message>
         <source>torchtitan v0.2.2 has no HybridEP</source>
         <translation>torchtitan v0.2.2 没有 HybridEP</translation>
     </message>
@@ -14874,18 +14934,6 @@ A term and its value.</extracomment>
     <message>
         <source>The run is not the plan</source>
         <translation>运行的不是这个方案</translation>
-    </message>
-    <message>
-        <source>The run is {0} faster than predicted, {1} of each step, beyond the interval.</source>
-        <translation>运行比预测快 {0}，每步 {1}，超出区间。</translation>
-    </message>
-    <message>
-        <source>The run is {0} slower than predicted, beyond the interval: {1} of each step to explain.</source>
-        <translation>运行比预测慢 {0}，超出区间：每步有 {1} 需要解释。</translation>
-    </message>
-    <message>
-        <source>The run is {0} slower than predicted, {1} of each step, and nothing in the log says why; measure the parts with export --target measure.</source>
-        <translation>运行比预测慢 {0}，每步 {1}，日志里看不出原因；请用 export --target measure 测量各部分。</translation>
     </message>
     <message>
         <source>The run may lack the flags that the prediction assumes</source>
@@ -15118,10 +15166,6 @@ A term and its value.</extracomment>
     <message>
         <source>the run&apos;s plan cannot be estimated: {0}</source>
         <translation>这次运行的方案无法估算：{0}</translation>
-    </message>
-    <message>
-        <source>with half of the network&apos;s rate the estimate is {0}; {1} was measured</source>
-        <translation>网络速率减半时估算为 {0}；实测 {1}</translation>
     </message>
     <message>
         <source>with micro-batches of {0} instead of {1} sequences the estimate is {2} shorter, and fits</source>
@@ -15640,6 +15684,14 @@ A term and its value.</extracomment>
         <translation>无法读取其方案：{0}</translation>
     </message>
     <message>
+        <source>look for the attention implementation in the log&apos;s first lines, or time one layer alone</source>
+        <translation>在日志开头查找注意力的实现，或单独测一层的时间</translation>
+    </message>
+    <message>
+        <source>measure collectives inside a node: export --target measure, or all_reduce_perf on one node</source>
+        <translation>测量节点内的集合通信：export --target measure，或在一个节点上运行 all_reduce_perf</translation>
+    </message>
+    <message>
         <source>name a project file of runs (runs add) or a CSV beside it</source>
         <translation>请在它旁边给出运行的项目文件（runs add）或 CSV</translation>
     </message>
@@ -15660,6 +15712,18 @@ A term and its value.</extracomment>
         <translation>没有文本写明长度</translation>
     </message>
     <message>
+        <source>on {0} the estimate is {1}; {3} was measured, and the plan says {2}</source>
+        <translation>在 {0} 上估计为 {1}；实测为 {3}，计划写的是 {2}</translation>
+    </message>
+    <message>
+        <source>read the device&apos;s name with nvidia-smi -L</source>
+        <translation>用 nvidia-smi -L 读取设备名称</translation>
+    </message>
+    <message>
+        <source>run once with the compiler on, and look for graph breaks</source>
+        <translation>打开编译运行一次，并查看图中断</translation>
+    </message>
+    <message>
         <source>some loops do not tell how often they run: what is inside counts once (times marked +)</source>
         <translation>有些循环没有说明执行次数：其中的内容只计一次（次数标有 +）</translation>
     </message>
@@ -15674,6 +15738,22 @@ A term and its value.</extracomment>
     <message>
         <source>was compiled for another plan: {0}</source>
         <translation>是为另一个方案编译的：{0}</translation>
+    </message>
+    <message>
+        <source>with attention unfused the estimate is {0} instead of {1}; {2} was measured</source>
+        <translation>注意力不融合时估计为 {0} 而不是 {1}；实测为 {2}</translation>
+    </message>
+    <message>
+        <source>with full recomputation the estimate is {0} instead of {1}; {2} was measured</source>
+        <translation>全部重算时估计为 {0} 而不是 {1}；实测为 {2}</translation>
+    </message>
+    <message>
+        <source>with {0} it fits: {1} of memory, {2} less a step</source>
+        <translation>改为 {0} 即放得下：内存 {1}，每步少 {2}</translation>
+    </message>
+    <message>
+        <source>without compilation the estimate is {0} instead of {1}; {2} was measured</source>
+        <translation>不编译时估计为 {0} 而不是 {1}；实测为 {2}</translation>
     </message>
     <message>
         <source>{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for JAX programs</source>
@@ -15906,6 +15986,10 @@ A term and its value.</extracomment>
     <message>
         <source>{0} sequences for each of {1} devices are told; how many times a step is not</source>
         <translation>写明了 {1} 个设备各 {0} 个序列；每步多少次未写明</translation>
+    </message>
+    <message>
+        <source>{0} × as long as predicted: {1} explained, {2} not</source>
+        <translation>是预测的 {0} 倍：{1} 已解释，{2} 未解释</translation>
     </message>
     <message>
         <source>{0}, {1}</source>

@@ -11,11 +11,40 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-network-variable", "the environment sets {0}={1}" },
     { "seen-few-adapters", "NCCL uses {0} network adapters for the {1} devices of a node" },
     { "seen-rdma-off", "adapters for which GPU Direct RDMA is off: {0}" },
-    { "seen-half-network",
-        "with half of the network's rate the estimate is {0}; {1} was measured" },
+    { "seen-network-fit",
+        "as if the network gave {0} GB/s a device: {1} of what the plan says; InfiniBand not used?" },
+    { "seen-adapters-fit",
+        "as if the network gave {0} GB/s a device: {1} of what the plan says; fewer adapters, or a "
+        "shared one?" },
     { "test-network-slow",
         "measure collectives across nodes: export --target measure, then compare its bandwidths "
         "with the adapters' sum" },
+
+    { "cause-links-slow", "The links inside a node are below their rate" },
+    { "seen-pcie-fit",
+        "as if the links inside a node gave {0} GB/s a device: {1} of the chip's; PCIe in their "
+        "place?" },
+    { "seen-links-fit",
+        "as if the links inside a node gave {0} GB/s a device: {1} of the chip's" },
+    { "test-links-slow",
+        "measure collectives inside a node: export --target measure, or all_reduce_perf on one "
+        "node" },
+
+    { "cause-attention-unfused", "Attention runs without a fused kernel" },
+    { "seen-unfused",
+        "with attention unfused the estimate is {0} instead of {1}; {2} was measured" },
+    { "test-attention-unfused",
+        "look for the attention implementation in the log's first lines, or time one layer alone" },
+
+    { "cause-not-compiled", "The model is not compiled" },
+    { "seen-not-compiled",
+        "without compilation the estimate is {0} instead of {1}; {2} was measured" },
+    { "test-not-compiled", "run once with the compiler on, and look for graph breaks" },
+
+    { "cause-other-chip", "The chip is another" },
+    { "seen-other-chip",
+        "on {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
+    { "test-other-chip", "read the device's name with nvidia-smi -L" },
 
     { "cause-slow-node", "One rank is slower than the others" },
     { "seen-rank-spread", "the ranks print step times {0} apart" },
@@ -37,6 +66,7 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-clocks",
         "under the measuring kit's load one device runs at {0} MHz, another at {1} MHz" },
     { "seen-power-cap", "devices that report a power cap in action: {0}" },
+    { "seen-rate-fit", "as if the chip multiplied at {0} of its rate" },
     { "seen-slowdown", "devices that report a slowdown by heat or hardware: {0}" },
     { "test-clocks",
         "read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export "
@@ -104,6 +134,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "cause-recomputation", "Recomputation is not that of the plan" },
     { "seen-recomputation",
         "memory of {0} was measured where {1} gives {2}; {3} gives {4} and a step of {5}" },
+    { "seen-full-recomputation",
+        "with full recomputation the estimate is {0} instead of {1}; {2} was measured" },
     { "test-recomputation", "look for the policy in the configuration that the run printed" },
 
     { "cause-small-micro-batch", "The micro-batch is small" },
@@ -150,17 +182,25 @@ constexpr MessageTemplate diagnosisRows[] {
 
     // The verdict
     { "diagnosis-inside", "The run is as predicted: {0} off, inside the interval." },
-    { "diagnosis-slower",
-        "The run is {0} slower than predicted, beyond the interval: {1} of each step to explain." },
+    { "diagnosis-slower", "{0} × as long as predicted: {1} explained, {2} not" },
     { "diagnosis-slower-unexplained",
-        "The run is {0} slower than predicted, {1} of each step, and nothing in the log says why; "
-        "measure the parts with export --target measure." },
-    { "diagnosis-faster",
-        "The run is {0} faster than predicted, {1} of each step, beyond the interval." },
+        "{0} × as long as predicted: none of the {1} is explained by the log; measure the parts "
+        "with export --target measure" },
+    { "diagnosis-faster", "{0} × as long as predicted, beyond the interval: {1} shorter" },
 
     // Bad input
     { "runs-none", "holds no run", "add one with runs add" },
     { "run-id-unknown", "no run has the id {0}", "see runs list {1}" },
+
+    // A run that died for want of memory
+    { "diagnosis-out-of-memory",
+        "The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} "
+        "({7})" },
+    { "diagnosis-memory-contradicts",
+        "by the estimate the plan fits: the run holds more than the plan says" },
+    { "diagnosis-fits-with", "with {0} it fits: {1} of memory, {2} more a step" },
+    { "diagnosis-fits-faster-with", "with {0} it fits: {1} of memory, {2} less a step" },
+    { "diagnosis-no-fit", "no single change of the plan makes it fit" },
 
     // Why a run has no comparison
     { "diagnosis-no-step", "no step time was read" },

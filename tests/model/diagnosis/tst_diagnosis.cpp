@@ -111,6 +111,67 @@ private slots:
         QVERIFY(messageText(cause->evidence).find("1305") != std::string::npos);
     }
 
+    /// What causes explain and what is left sum to the difference, whichever way it goes.
+    void causesSumToTheDifference()
+    {
+        for (const double ratio : { 0.6, 1.0, 1.5, 4.0 }) {
+            const RunDiagnosis run = diagnoser().diagnose(runOf(clusterPlan(), ratio), nullptr);
+            double sum = run.unexplained;
+            for (const RunCause &cause : run.causes)
+                sum += cause.explained;
+            QVERIFY(std::abs(sum - run.difference) <= 1e-9 * std::abs(*run.stepSeconds));
+            QVERIFY(std::abs(run.difference - *run.stepSeconds + run.predicted->time.step.value())
+                <= 1e-9 * *run.stepSeconds);
+        }
+    }
+
+    /// The rate of a network that made a run slow is found again from its step alone.
+    void aSlowNetworkIsFitted()
+    {
+        Plan plan = clusterPlan();
+        plan.parallelism.data = 1;
+        plan.parallelism.pipeline = 1;
+        plan.parallelism.tensor = 1;
+        plan.parallelism.sequenceParallel = false;
+        plan.parallelism.fsdp = 32;
+        plan.parallelism.zeroStage = 3;
+        plan.framework = "torchtitan";
+        Plan slow = plan;
+        constexpr double rate = 2.5; // GB/s a device
+        slow.hardware.nicGbytesPerSecondPerDevice = rate;
+        ProjectRun run = runOf(plan, 1);
+        run.stepSeconds = predictedStep(slow);
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        QVERIFY(diagnosis.ratio > 1.5);
+        const RunCause *cause = find(diagnosis, "network-slow");
+        QVERIFY(cause);
+        QCOMPARE(cause->evidence.id, std::string("seen-network-fit"));
+        const double found = std::stod(std::get<std::string>(cause->evidence.operands[0]));
+        QVERIFY2(std::abs(found / rate - 1) < 0.02, std::to_string(found).c_str());
+        QCOMPARE(diagnosis.causes.front().id, std::string("network-slow"));
+        QVERIFY(diagnosis.unexplained <= 0.01 * diagnosis.difference);
+    }
+
+    /// A run that died for want of memory hears what filled it and what would fit.
+    void outOfMemoryNamesTermsAndAChange()
+    {
+        Plan plan = clusterPlan();
+        plan.hardware.accelerator = "a100-40-sxm";
+        ProjectRun run {};
+        run.id = "r";
+        run.plan = writeJson(planDocument(plan, PlanDetail::Complete), 0);
+        run.signs.see(RunSign::OutOfMemory, 1);
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        QVERIFY(diagnosis.predicted && !diagnosis.predicted->memory.fits);
+        QCOMPARE(diagnosis.notes.at(0).id, std::string("diagnosis-out-of-memory"));
+        QVERIFY(diagnosis.notes.at(1).id.starts_with("diagnosis-fits")
+            || diagnosis.notes.at(1).id == "diagnosis-no-fit");
+        plan.hardware.accelerator = "h200";
+        run.plan = writeJson(planDocument(plan, PlanDetail::Complete), 0);
+        QCOMPARE(diagnoser().diagnose(run, nullptr).notes.at(1).id,
+            std::string("diagnosis-memory-contradicts"));
+    }
+
     /// Eight adapters for eight devices are no sign of anything.
     void allAdaptersAreNoCause()
     {
