@@ -33,8 +33,9 @@ constexpr std::array testNames { TestName { "all_reduce", "all_reduce" },
 class TestTable
 {
 public:
-    explicit TestTable(const std::string &file)
-        : m_kind(collectiveKind(file))
+    TestTable(const std::string &file, const ConfigFacts &command)
+        : m_kind(command.has("collective") ? command.text("collective") : collectiveKind(file))
+        , m_told(static_cast<int>(command.integer("collective_ranks").value_or(0)))
     { }
 
     bool take(LogReader &log, const CleanLine &line)
@@ -99,7 +100,7 @@ private:
         if (sample.bytes <= 0 || sample.seconds <= 0)
             return;
         sample.kind = m_kind;
-        sample.group = m_ranks;
+        sample.group = m_ranks > 0 ? m_ranks : m_told;
         sample.nodes = static_cast<int>(m_hosts.size());
         completeCollective(sample, algorithmic, isReduction);
         if (!sample.kind.empty())
@@ -109,7 +110,8 @@ private:
     }
 
     std::string m_kind;
-    int m_ranks = 0;
+    int m_ranks = 0; ///< that the heading lists
+    int m_told = 0; ///< that the command starts; 0: not seen
     bool m_isToldUnnamed = false;
     std::set<std::string> m_hosts;
     std::vector<std::string> m_columns;
@@ -119,12 +121,45 @@ void beginTable(LogReader &log, const CleanLine &line)
 {
     if (log.isInBlock() || !trimmed(line.text).starts_with('#'))
         return;
-    auto table = std::make_shared<TestTable>(log.file());
+    auto table = std::make_shared<TestTable>(log.file(), log.anyRun().facts);
     table->take(log, line);
     log.beginBlock([table](LogReader &at, const CleanLine &next) { return table->take(at, next); });
 }
 
+/// "mpirun -np 2 … ./all_reduce_perf -b 2M -e 16G -g 1": the operation of the table below, and its
+/// ranks.
+void readTestCommand(LogReader &log, const CleanLine &line)
+{
+    RunTrace &machine = log.anyRun();
+    double processes = 0, each = 1, threads = 1;
+    std::string kind;
+    for (Scan scan { line.text }; !trimmed(scan.rest()).empty();) {
+        scan.skipBlanks();
+        const std::string_view word = scan.word();
+        const auto value = [&scan] {
+            scan.skipBlanks();
+            return std::max(Scan { scan.rest() }.number().value_or(1), 1.0);
+        };
+        if (word.ends_with("_perf"))
+            kind = collectiveKind(word.substr(word.rfind('/') + 1));
+        else if (kind.empty() && (word == "-np" || word == "-n"))
+            processes = value();
+        else if (!kind.empty() && (word == "-g" || word == "--ngpus"))
+            each = value();
+        else if (!kind.empty() && (word == "-t" || word == "--nthreads"))
+            threads = value();
+    }
+    if (kind.empty())
+        return;
+    machine.facts.set("collective", kind, log.file(), line.number);
+    constexpr double mostRanks = 1e6;
+    const double ranks = std::max(processes, 1.0) * each * threads;
+    machine.facts.set("collective_ranks",
+        std::to_string(static_cast<int>(std::min(ranks, mostRanks))), log.file(), line.number);
+}
+
 constexpr LineReader collectiveReaders[] {
+    { "_perf ", readTestCommand },
     { "Collective test starting: ", beginTable },
     { "# nThread ", beginTable },
     { " algbw ", beginTable },

@@ -3,6 +3,7 @@
 #include "model/base/units/quantity.h"
 #include "model/runs/config_files.h"
 #include "model/runs/scan.h"
+#include "model/runs/time_stamps.h"
 
 #include <algorithm>
 
@@ -40,6 +41,7 @@ void readThroughput(LogReader &log, const CleanLine &line)
     StepSample sample;
     sample.step = *step;
     sample.value = *rate;
+    sample.clock = stampOfLine(line.text).value_or(0);
     run.warmUp = deepspeedWarmUp;
     run.steps.measure = StepMeasure::SampleRate;
     run.steps.add(line.rank, sample);
@@ -62,6 +64,8 @@ void readPipeline(LogReader &log, const CleanLine &line)
         sample.loss = *loss;
         sample.hasLoss = true;
     }
+    if (const auto rate = numberBehind(line.text, "samples/sec: "); rate && *rate > 0)
+        run.facts.set("step_samples", std::to_string(*rate * *seconds), log.file(), line.number);
     run.warmUp = deepspeedWarmUp;
     run.steps.printsMeans = true;
     run.steps.add(line.rank, sample);

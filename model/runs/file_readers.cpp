@@ -140,6 +140,21 @@ bool isTrace(std::string_view text)
         || (text.starts_with('[') && text.substr(0, 4096).find("\"ph\"") != std::string_view::npos);
 }
 
+/// Python dictionaries, or one JSON object a line with the number of a step, are lines of a log.
+bool isLines(std::string_view text)
+{
+    if (text.starts_with("{'"))
+        return true;
+    if (!text.starts_with('{'))
+        return false;
+    const std::string_view line = trimmed(text.substr(0, text.find('\n')));
+    const std::string_view rest = trimmed(text.substr(std::min(line.size(), text.size())));
+    const bool isWhole = line.ends_with('}');
+    return isWhole && (rest.empty() || rest.front() == '{')
+        && line.find("step") != std::string::npos
+        && line.find("\"perf/step_time_seconds\"") == std::string_view::npos;
+}
+
 /// What Weights & Biases keeps of a run: curves and a summary, without the configuration's words.
 bool isTrackerRecord(std::string_view text)
 {
@@ -161,6 +176,8 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
     if (isTrace(text))
         return RunFileKind::Trace;
     text = text.substr(0, 65536);
+    if (isLines(text))
+        return RunFileKind::Log;
     if (isTrackerRecord(text))
         return RunFileKind::Tracker;
     if (text.starts_with('{') && text.find("\"perf/step_time_seconds\"") == std::string_view::npos)

@@ -25,10 +25,19 @@ void absorb(RunTrace &into, const RunTrace &other)
     into.config.fillFrom(other.config);
     into.facts.fillFrom(other.facts);
     into.memory.join(other.memory);
+    into.early.join(other.early);
     into.signs.join(other.signs);
     into.environment.insert(other.environment.begin(), other.environment.end());
     into.flags.insert(other.flags.begin(), other.flags.end());
     into.setsCompilerFlags = into.setsCompilerFlags || other.setsCompilerFlags;
+    if (into.framework.empty())
+        into.framework = other.framework;
+    if (into.crash && other.crash)
+        into.crash->join(*other.crash);
+    else if (other.crash)
+        into.crash = other.crash;
+    if (into.bars.empty())
+        into.bars = other.bars;
     if (into.name.empty())
         into.name = other.name;
     if (into.modelFile.empty())
@@ -53,14 +62,6 @@ bool isSameFile(const RunTrace &a, const RunTrace &b)
 {
     return !a.sources.empty() && !b.sources.empty()
         && a.sources.front().file == b.sources.front().file;
-}
-
-/// Whether the framework is a layer over PyTorch that another one may run in.
-bool isTorchLayer(const std::string &name)
-{
-    const FrameworkTraits *const framework = findFramework(name);
-    return framework
-        && (framework->id == Framework::DeepSpeed || framework->id == Framework::HuggingFace);
 }
 
 /// How much the steps of a trace tell: numbered lines, the mean of a run, nothing.
@@ -131,7 +132,7 @@ std::filesystem::path folderOf(const RunTrace &trace)
 /// Whether settings of `config` can be those of `run`: the same framework, or a layer below it.
 bool canConfigure(const RunTrace &config, const RunTrace &run)
 {
-    return config.framework.empty() || config.framework == run.framework
+    return config.framework.empty() || run.framework.empty() || config.framework == run.framework
         || (isTorchLayer(config.framework) && isTorchLayer(run.framework));
 }
 
@@ -200,6 +201,13 @@ template <class Join> void joinPairs(std::vector<RunTrace> &runs, Join join)
 
 } // namespace
 
+bool isTorchLayer(const std::string &name)
+{
+    const FrameworkTraits *const framework = findFramework(name);
+    return framework
+        && (framework->id == Framework::DeepSpeed || framework->id == Framework::HuggingFace);
+}
+
 bool printSameSteps(const StepLog &a, const StepLog &b)
 {
     std::unordered_map<std::int64_t, StepSample> steps;
@@ -260,7 +268,8 @@ void joinTraces(std::vector<RunTrace> &runs,
     // of a model is a run to be.
     for (RunTrace &part : alone)
         if (part.framework.empty() && !part.hasProfile() && !distribute(part, planned)
-            && (part.memory.compiled > 0 || !part.modelFile.empty()))
+            && (part.memory.compiled > 0 || !part.modelFile.empty() || part.crash
+                || !part.format.empty()))
             planned.push_back(std::move(part));
     runs = std::move(measured);
     for (std::vector<RunTrace> *more : { &planned, &whole })

@@ -3,6 +3,7 @@
 #include "model/runs/run_trace.h"
 
 #include <functional>
+#include <string>
 
 namespace headroom {
 
@@ -15,6 +16,9 @@ namespace headroom {
 /// What remains without framework and steps is dropped.
 void joinTraces(std::vector<RunTrace> &runs,
     const std::function<bool(const RunTrace &, const RunTrace &)> &isSameRun);
+
+/// Whether the framework is a layer over PyTorch that another one may run in.
+bool isTorchLayer(const std::string &name);
 
 /// Whether two logs print the same steps: at least three in common, nine of ten with equal times
 /// (0.2 %) and losses (0.1 %).

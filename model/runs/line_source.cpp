@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -39,54 +40,61 @@ bool LineSource::refill()
 {
     m_stream.read(m_block.data(), static_cast<std::streamsize>(m_block.size()));
     m_begin = 0;
+    m_lineEnd = std::string::npos; // not looked for
     m_end = static_cast<std::size_t>(m_stream.gcount());
     return m_end > 0;
 }
 
-/// The next part between carriage returns of the line that was read.
-std::string_view LineSource::takePart(LogLine &line)
+/// The end of the line in the block, or of the block.
+const char *LineSource::lineEnd()
 {
-    const std::size_t end = m_pending.find('\r');
-    std::string_view part = m_pending.substr(0, end);
-    m_pending.remove_prefix(end == std::string_view::npos ? m_pending.size() : end + 1);
-    m_hasPending = !m_pending.empty();
-    line.number = m_number;
-    line.isCut = m_isCut || part.size() > longest;
-    return part.substr(0, longest);
+    const char *const from = m_block.data() + m_begin;
+    if (m_lineEnd < m_begin || m_lineEnd > m_end) {
+        const auto *const end = static_cast<const char *>(std::memchr(from, '\n', m_end - m_begin));
+        m_lineEnd = end ? static_cast<std::size_t>(end - m_block.data()) : m_end;
+    }
+    return m_block.data() + m_lineEnd;
 }
 
 bool LineSource::next(LogLine &line)
 {
-    if (m_hasPending) {
-        line.text = takePart(line);
-        return true;
-    }
     m_carry.clear();
-    m_isCut = false;
-    bool hasAny = false;
-    for (;;) {
+    bool isCut = false, hasAny = false, isOver = false;
+    std::string_view part;
+    while (!isOver) {
         if (m_begin == m_end && !refill())
             break;
         hasAny = true;
         const char *const from = m_block.data() + m_begin;
-        const auto *const end = static_cast<const char *>(std::memchr(from, '\n', m_end - m_begin));
-        const std::size_t size = end ? static_cast<std::size_t>(end - from) : m_end - m_begin;
-        m_begin += end ? size + 1 : size;
-        if (end && m_carry.empty()) {
-            m_pending = { from, size };
+        const char *const lineEnds = lineEnd();
+        const auto length = static_cast<std::size_t>(lineEnds - from);
+        // A terminal overwrites what stands before a carriage return.
+        const auto *const overwritten = static_cast<const char *>(std::memchr(from, '\r', length));
+        const std::size_t size
+            = overwritten ? static_cast<std::size_t>(overwritten - from) : length;
+        isOver = overwritten || m_lineEnd < m_end;
+        if (!std::exchange(m_isInside, true))
+            ++m_number;
+        m_begin += isOver ? size + 1 : size;
+        if (overwritten && m_begin < m_end && m_block[m_begin] == '\n')
+            ++m_begin; // "\r\n" ends one line
+        const bool isLineOver = isOver && m_block[m_begin - 1] == '\n';
+        if (isLineOver)
+            m_isInside = false;
+        if (isOver && m_carry.empty()) {
+            part = { from, size };
             break;
         }
         const std::size_t room = longest - std::min(m_carry.size(), longest);
-        m_isCut = m_isCut || size > room;
+        isCut = isCut || size > room;
         m_carry.append(from, std::min(size, room));
-        m_pending = m_carry;
-        if (end)
-            break;
+        part = m_carry;
     }
     if (!hasAny)
         return false;
-    ++m_number;
-    line.text = takePart(line);
+    line.number = m_number;
+    line.isCut = isCut || part.size() > longest;
+    line.text = part.substr(0, longest);
     return true;
 }
 

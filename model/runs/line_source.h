@@ -30,15 +30,15 @@ public:
 
 private:
     bool refill();
-    std::string_view takePart(LogLine &line);
+    const char *lineEnd();
 
     std::istream &m_stream;
     std::vector<char> m_block;
     std::size_t m_begin = 0, m_end = 0; ///< unread part of the block
-    std::string_view m_pending; ///< parts of a line between carriage returns
+    std::size_t m_lineEnd = std::string::npos; ///< of the line at m_begin; beyond: not looked for
     std::string m_carry; ///< beginning of a line that the last block cut
     std::int64_t m_number = 0;
-    bool m_isCut = false, m_hasPending = false;
+    bool m_isInside = false; ///< of a line, behind a carriage return
 };
 
 /// The line without terminal colours and other escape sequences; `buffer` holds the result where

@@ -1,23 +1,46 @@
 #include "model/runs/log_reader.h"
 
 #include "model/runs/anchor_set.h"
+#include "model/runs/join_traces.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 namespace headroom {
 namespace {
 
-/// All kinds of lines, in the order in which several of one line are read.
-const std::vector<LineReader> &lineReaders()
+/// Texts of lines that may print a step of any program, or a figure of its configuration.
+constexpr std::array genericAnchors { "step", "Step", "iter", "Iter", "s/it", "it/s", "loss", "Ep ",
+    "batch", "Batch", "throughput/", "time/", "memory", "Memory", "mem (GiB)", "tokens_per",
+    "tokens/s", "seq_len", "sequence_len", "max_seq", "block_size", "cutoff_len", "context_length",
+    "accumulation", "world_size", "WORLD_SIZE", "world size", "num_gpus", "NUM_GPUS", "Num GPUs",
+    "nnodes", "num_nodes", "parallel with size", "params: ", "arameters" };
+
+/// All kinds of lines, in the order in which several of one line are read. Where a framework's own
+/// reader has a line, the generic one leaves it alone.
+struct Readers
 {
-    static const std::vector<LineReader> readers = [] {
-        std::vector<LineReader> all;
+    std::vector<LineReader> all;
+    std::size_t own = 0, generic = 0; ///< end of the frameworks' readers, begin of generic texts
+};
+
+const Readers &lineReaders()
+{
+    static const Readers readers = [] {
+        Readers rows;
         for (const auto part :
-            { maxtextLines(), megatronLines(), torchtitanLines(), deepspeedLines(), trainerLines(),
-                collectiveTestLines(), nsysLines(), machineLines(), signLines() })
-            all.insert(all.end(), part.begin(), part.end());
-        return all;
+            { maxtextLines(), megatronLines(), torchtitanLines(), deepspeedLines() })
+            rows.all.insert(rows.all.end(), part.begin(), part.end());
+        rows.own = rows.all.size();
+        for (const auto part : { trainerLines(), collectiveTestLines(), nsysLines(), machineLines(),
+                 signLines(), commandLines(), crashLines(), otherProgramLines(), scalarLines() })
+            rows.all.insert(rows.all.end(), part.begin(), part.end());
+        rows.generic = rows.all.size();
+        return rows;
     }();
     return readers;
 }
@@ -26,8 +49,9 @@ const AnchorSet &lineAnchors()
 {
     static const AnchorSet anchors = [] {
         std::vector<std::string_view> texts;
-        for (const LineReader &reader : lineReaders())
+        for (const LineReader &reader : lineReaders().all)
             texts.push_back(reader.anchor);
+        texts.insert(texts.end(), genericAnchors.begin(), genericAnchors.end());
         return AnchorSet(texts);
     }();
     return anchors;
@@ -53,6 +77,8 @@ void LogReader::take(const LogLine &line)
     if (m_anchors.empty() && !m_block)
         return;
     clean.rank = takeRank(clean.text);
+    const bool isGeneric = !m_block && m_anchors.front() >= lineReaders().own
+        && m_anchors.back() >= lineReaders().generic;
     if (m_block) {
         // The reader may begin another block.
         Block block = std::exchange(m_block, nullptr);
@@ -60,7 +86,10 @@ void LogReader::take(const LogLine &line)
             m_block = std::move(block);
     }
     for (const std::size_t anchor : m_anchors)
-        lineReaders()[anchor].read(*this, clean);
+        if (anchor < lineReaders().generic)
+            lineReaders().all[anchor].read(*this, clean);
+    if (isGeneric)
+        m_generic.take(*this, clean);
     if (line.isCut)
         unrecognised(line.number, { "run-line-cut", {} });
 }
@@ -110,14 +139,59 @@ void LogReader::unrecognised(std::int64_t line, Message reason)
     m_found.add(Unrecognised { m_file, line, std::move(reason) });
 }
 
+void LogReader::told(const char *fact, double value, const CleanLine &line)
+{
+    RunTrace &run = anyRun();
+    const auto own = run.facts.number(fact);
+    if (!own)
+        return run.facts.set(fact, fmt::format("{:.15g}", value), m_file, line.number);
+    if (std::abs(*own - value) > 1e-6 * std::abs(value))
+        run.note({ "run-facts-differ",
+            { fact, fmt::format("{:g}", *own), fmt::format("{:g}", value) } });
+}
+
+void LogReader::seeOther(Message what, const CleanLine &line)
+{
+    if (!m_other)
+        m_other = { m_file, line.number, std::move(what) };
+}
+
+/// Steps and figures of lines that no framework's reader knows go to the run that lacks them: one
+/// that has a configuration and no steps yet, or a layer over the program that printed them; else
+/// they are a run of no known framework.
+void LogReader::finishGeneric()
+{
+    const auto isMeasured = [](const RunTrace &run) { return run.isMeasured(); };
+    auto target = std::find_if_not(m_runs.rbegin(), m_runs.rend(), isMeasured);
+    if (std::ranges::any_of(m_runs, isMeasured))
+        target = isTorchLayer(m_runs.back().framework) ? m_runs.rbegin() : m_runs.rend();
+    if (target != m_runs.rend())
+        return m_generic.finish(*target);
+    const bool isTraining
+        = m_generic.hasTraining() && (!m_other || m_generic.hasLoss() || m_machine.crash);
+    if (!m_runs.empty() || (!isTraining && !m_machine.facts.has("per_device_train_batch_size")))
+        return;
+    m_machine.format = "text-log";
+    m_generic.finish(m_machine);
+    m_runs.push_back(std::move(m_machine));
+    m_machine = RunTrace {};
+}
+
 void LogReader::finish(const std::string &digest, TraceCollection &into)
 {
+    finishGeneric();
     // Set-up lines alone still tell about the machine that another file ran on.
     const bool hasMemory = m_machine.memory.compiled > 0 || m_machine.memory.inUse > 0;
     if (m_runs.empty()
         && (!m_machine.facts.empty() || hasMemory || !m_machine.notes.empty()
-            || !m_machine.sums.empty()))
+            || !m_machine.sums.empty() || m_machine.crash))
         m_runs.push_back(std::move(m_machine));
+    if (m_other && std::ranges::none_of(m_runs, [](const RunTrace &run) {
+            return run.isMeasured() || run.crash || !run.config.empty() || !run.format.empty();
+        })) {
+        m_runs.clear();
+        into.add(std::move(*m_other));
+    }
     for (RunTrace &trace : m_runs) {
         trace.sources.push_back({ m_file, digest, trace.isMeasured() });
         into.runs.push_back(std::move(trace));

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "model/runs/generic_log.h"
 #include "model/runs/line_source.h"
 #include "model/runs/run_trace.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace headroom {
@@ -36,6 +38,14 @@ std::span<const LineReader> nsysLines();
 std::span<const LineReader> machineLines();
 /// What points at why a run is slow.
 std::span<const LineReader> signLines();
+/// Curves of TensorBoard.
+std::span<const LineReader> scalarLines();
+/// Commands that a log shows.
+std::span<const LineReader> commandLines();
+/// How a run ended before its time.
+std::span<const LineReader> crashLines();
+/// What programs print that train nothing.
+std::span<const LineReader> otherProgramLines();
 
 /// Reads the output of one process, job or node, whatever it holds: every line goes to the formats
 /// whose anchors it has, and lines of a block (arguments, tables) to the block's reader.
@@ -59,6 +69,12 @@ public:
     void unrecognised(const CleanLine &line, Message reason);
     void unrecognised(std::int64_t line, Message reason);
     void add(const OperationSample &sample) { m_found.add(sample); }
+    /// A figure of the run under one of our names; two that differ are noted, the first stays.
+    void told(const char *fact, double value, const CleanLine &line);
+    /// A step was over at that time, and nothing else is told of it.
+    void clocked(std::int64_t step, double clock) { m_generic.addClocked(step, clock); }
+    /// The program is one that trains nothing: said where nothing else is found.
+    void seeOther(Message what, const CleanLine &line);
     /// Reads the following lines, also those without an anchor, until it returns false.
     using Block = std::function<bool(LogReader &, const CleanLine &)>;
     void beginBlock(Block block) { m_block = std::move(block); }
@@ -66,6 +82,7 @@ public:
 
 private:
     void take(const LogLine &line);
+    void finishGeneric();
 
     std::string m_file;
     std::string m_buffer;
@@ -73,6 +90,8 @@ private:
     std::vector<RunTrace> m_runs;
     RunTrace m_machine; ///< set-up lines that came before any run
     TraceCollection m_found;
+    GenericLog m_generic;
+    std::optional<Unrecognised> m_other; ///< what else the program does
     Block m_block;
     std::size_t m_cutLines = 0;
 };

@@ -1,13 +1,11 @@
 #include "model/runs/log_reader.h"
 
-#include "model/base/text/display_line.h"
-#include "model/runs/launch_words.h"
+#include "model/base/units/quantity.h"
 #include "model/runs/scan.h"
 
 #include <array>
 
-// Lines that no framework owns: devices, job systems, faults, the compiler's reports, commands that
-// a shell traces.
+// Lines that no framework owns: devices, job systems, the compiler's reports.
 
 namespace headroom {
 namespace {
@@ -53,13 +51,6 @@ void readAccounting(LogReader &log, const CleanLine &line)
         run.facts.set("nodes", std::to_string(*nodes), log.file(), line.number);
 }
 
-/// A run that ended for want of memory measured a bound, not a step.
-void readOutOfMemory(LogReader &log, const CleanLine &line)
-{
-    log.anyRun().signs.see(RunSign::OutOfMemory, 1);
-    log.anyRun().note({ "run-out-of-memory", { displayLine(trimmed(line.text), 240) } });
-}
-
 /// "Total bytes used: 68719476736 (64.00GiB)" of XLA's memory-usage report
 void readMemoryReport(LogReader &log, const CleanLine &line)
 {
@@ -100,17 +91,51 @@ void readMemoryAnalysis(LogReader &log, const CleanLine &line)
         run.compiled.memory = memory;
 }
 
-/// A command as a traced shell prints it ("+ torchrun … pretrain_gpt.py --num-layers 32 …")
-void readCommand(LogReader &log, const CleanLine &line)
+/// A row of nvidia-smi: "|  0%   32C    P0    65W / 300W |  45023MiB / 81920MiB |"
+void readDeviceMemory(LogReader &log, const CleanLine &line)
 {
-    const LaunchText launch = launchText(line.text);
-    const std::string framework = launchedFramework(launch.words);
-    if (framework.empty())
+    const std::size_t end = line.text.find("MiB / ");
+    const std::size_t begin = line.text.find_last_of(" |", end == 0 ? 0 : end - 1);
+    const auto used = wholeNumberText(
+        line.text.substr(begin == std::string_view::npos ? 0 : begin + 1, end - begin - 1));
+    const auto total = numberBehind(line.text, "MiB / ");
+    if (!used || !total || line.text.find('|') == std::string_view::npos)
         return;
-    RunTrace &run = log.configured(framework, framework + "-log");
-    addLaunchWords(launch, { log.file(), line.number }, run);
-    if (run.name.empty())
-        run.name = run.config.text("run_name");
+    constexpr double idleMib = 1024; // a context without a program
+    if (*used > idleMib)
+        log.anyRun().memory.join({ 0, 0, *used * bytesPerMib, 0, 0 });
+}
+
+/// "GPU: Tesla T4. Max memory: 14.741 GB." of unsloth, "- GPU type: NVIDIA A100 80GB PCIe"
+void readGpuName(LogReader &log, const CleanLine &line)
+{
+    RunTrace &run = log.anyRun();
+    constexpr std::size_t longestName = 48;
+    if (const std::size_t at = line.text.find("Tesla ");
+        !run.facts.has("device_name") && at != std::string_view::npos) {
+        Scan name { line.text.substr(at, longestName) };
+        run.facts.set("device_name", name.until("."), log.file(), line.number);
+    }
+    if (const auto gib = numberBehind(line.text, "Max memory: "); gib && *gib > 0)
+        run.facts.set("device_gib", std::to_string(*gib), log.file(), line.number);
+}
+
+/// "Model is initialized with precision torch.bfloat16", "using torch.float16 for parameters"
+void readPrecision(LogReader &log, const CleanLine &line)
+{
+    const bool isHalf = line.text.find("torch.float16") != std::string_view::npos;
+    const bool isBf16 = line.text.find("torch.bfloat16") != std::string_view::npos;
+    if (isHalf || isBf16)
+        log.anyRun().facts.set("precision", isBf16 ? "bf16" : "fp16", log.file(), line.number);
+}
+
+/// "Saving LoRA weights to …", "lora_r: 16"
+void readAdapters(LogReader &log, const CleanLine &line)
+{
+    log.anyRun().facts.set("adapters", "true", log.file(), line.number);
+    for (const char *mark : { "lora_r: ", "lora_rank: ", "lora_r=", "lora_rank=", "lora_r = " })
+        if (const auto rank = integerBehind(line.text, mark); rank && *rank > 0)
+            log.told("adapter_rank", static_cast<double>(*rank), line);
 }
 
 constexpr LineReader machineReaders[] {
@@ -118,13 +143,15 @@ constexpr LineReader machineReaders[] {
     { "AMD Instinct ", readDeviceName },
     { "SLURM_", readSlurm },
     { "gres/gpu=", readAccounting },
-    { "RESOURCE_EXHAUSTED: ", readOutOfMemory },
-    { "CUDA out of memory", readOutOfMemory },
     { "Total bytes used: ", readMemoryReport },
     { "argument_size_in_bytes=", readMemoryAnalysis },
-    { "--tensor-model-parallel-size ", readCommand },
-    { "maxtext.train", readCommand },
-    { "MaxText.train", readCommand },
+    { "MiB / ", readDeviceMemory },
+    { "Tesla ", readGpuName },
+    { "Max memory: ", readGpuName },
+    { " precision torch.", readPrecision },
+    { "for parameters", readPrecision },
+    { "Saving LoRA", readAdapters },
+    { "lora_r", readAdapters },
 };
 
 } // namespace

@@ -41,6 +41,17 @@ void readIteration(LogReader &log, const CleanLine &line)
     sample.step = *step;
     sample.value = isMilliseconds ? *elapsed / millisecondsPerSecond : *elapsed;
     sample.batch = numberBehind(line.text, "global batch size:").value_or(0);
+    if (const auto length = integerBehind(line.text, "actual seqlen:"); length && *length > 0)
+        log.told("sequence_length", static_cast<double>(*length), line);
+    for (const char *key : { "samples/sec:", "throughput (samples/sec):" })
+        if (const auto rate = numberBehind(line.text, key); rate && *rate > 0 && sample.batch == 0)
+            log.run(megatronFramework, "megatron-log")
+                .facts.set(
+                    "step_samples", std::to_string(*rate * sample.value), log.file(), line.number);
+    if (Scan world { line.text }; world.after("[rank-") && world.integer() && world.accept("/"))
+        if (const auto ranks = world.integer(); ranks && *ranks > 0) // Primus: "[rank-63/64]"
+            log.run(megatronFramework, "megatron-log")
+                .facts.set("devices", std::to_string(*ranks), log.file(), line.number);
     if (const auto loss = numberBehind(line.text, "lm loss:")) {
         sample.loss = *loss;
         sample.hasLoss = true;
@@ -62,19 +73,38 @@ void readIteration(LogReader &log, const CleanLine &line)
                 .memory.join({ 0, 0, *used * bytesPerGib, 0, 0 });
 }
 
-/// "[Rank 0] (after 2 iterations) memory (MB) | allocated: … | max allocated: 61013.22 | …", MiB.
+/// What one rank prints of its memory.
+void addMegatronMemory(LogReader &log, const CleanLine &line);
+
+/// Ranks print without waiting for each other: two may share a line.
 void readMegatronMemory(LogReader &log, const CleanLine &line)
 {
+    constexpr std::string_view mark = "[Rank ";
+    for (std::size_t begin = 0; begin < line.text.size();) {
+        const std::size_t next = line.text.find(mark, begin + mark.size());
+        const std::string_view part
+            = line.text.substr(begin, next == std::string_view::npos ? next : next - begin);
+        if (part.find("memory (MB) |") != std::string_view::npos)
+            addMegatronMemory(log, { part, line.rank, line.number });
+        begin = next == std::string_view::npos ? line.text.size() : next;
+    }
+}
+
+/// "[Rank 0] (after 2 iterations) memory (MB) | allocated: … | max allocated: 61013.22 | …", MiB.
+void addMegatronMemory(LogReader &log, const CleanLine &line)
+{
     const auto iterations = integerBehind(line.text, "after ");
-    if (iterations && *iterations < 2)
-        return; // the optimizer's state may not exist yet
     MemoryPeaks peaks;
     peaks.allocated = numberBehind(line.text, "max allocated:").value_or(0) * bytesPerMib;
     peaks.reserved = numberBehind(line.text, "max reserved:").value_or(0) * bytesPerMib;
     peaks.device = numberBehind(line.text, "total device memory used:").value_or(0) * bytesPerMib;
     if (peaks.allocated == 0 && peaks.reserved == 0)
         return log.unrecognised(line, { "run-line-malformed", { "Megatron-LM" } });
-    log.run(megatronFramework, "megatron-log").memory.join(peaks);
+    RunTrace &run = log.run(megatronFramework, "megatron-log");
+    // After the first iteration the optimizer's state may not exist yet.
+    (iterations && *iterations < 2 ? run.early : run.memory).join(peaks);
+    if (const auto rank = integerBehind(line.text, "[Rank "); rank && *rank >= 0)
+        run.seeMemoryRank(static_cast<int>(std::min<std::int64_t>(*rank, 1'000'000)));
 }
 
 /// Megatron-Bridge: "memory (GB) | mem-max-allocated-gigabytes: 61.812 | …", decimal GB.

@@ -54,10 +54,7 @@ FieldOrigin setRanks(PlanRebuild &rebuild)
 /// The batch that lines of steps print; while it grows, that of the largest steps, which are used.
 void setPrintedBatch(PlanRebuild &rebuild)
 {
-    double batch = 0;
-    for (const StepSample &sample : rebuild.trace.steps.samples())
-        batch = std::max(batch, sample.batch);
-    if (batch > 0)
+    if (const double batch = rebuild.trace.steps.largestBatch(); batch > 0)
         rebuild.draft.set("workload.global_batch_sequences", batch, FieldOrigin::Read);
 }
 

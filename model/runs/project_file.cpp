@@ -24,7 +24,7 @@ namespace {
 /// A measurement CSV of own runs stays far below this.
 constexpr std::uint64_t mostProjectBytes = 64u << 20;
 
-using Row = std::map<std::string, std::string, std::less<>>;
+using CsvRow = std::map<std::string, std::string, std::less<>>;
 
 /// A field that neither a CSV reader nor a spreadsheet takes for anything but its text.
 std::string csvField(std::string_view text)
@@ -75,10 +75,10 @@ std::string number(const std::optional<double> &value)
 }
 
 /// The columns that the plan decides, as sweeps write them.
-Row planColumns(const Plan &plan, const ProfileLibrary &library)
+CsvRow planColumns(const Plan &plan, const ProfileLibrary &library)
 {
     const auto devices = std::int64_t { plan.hardware.nodes } * plan.hardware.devicesPerNode;
-    Row row { { "model_name", plan.model.id }, { "hardware", plan.hardware.accelerator },
+    CsvRow row { { "model_name", plan.model.id }, { "hardware", plan.hardware.accelerator },
         { "framework", plan.framework }, { "devices", std::to_string(devices) },
         { "seq_len", std::to_string(plan.workload.sequenceLength) },
         { "global_batch_seqs", std::to_string(plan.workload.globalBatchSequences) } };
@@ -107,9 +107,9 @@ std::string fieldList(const RunRecord &run, FieldOrigin origin)
     return list;
 }
 
-Row rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &library)
+CsvRow rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &library)
 {
-    Row row = planColumns(run.plan, library);
+    CsvRow row = planColumns(run.plan, library);
     row["id"] = id;
     row["quality"] = "high";
     row["source"] = run.source();
@@ -190,7 +190,7 @@ public:
     }
 
     /// False: the row has these bytes already.
-    bool replace(std::size_t index, const Row &row)
+    bool replace(std::size_t index, const CsvRow &row)
     {
         Entry entry = entryOf(row);
         if (m_rows[index].text == entry.text)
@@ -198,7 +198,7 @@ public:
         m_rows[index] = std::move(entry);
         return true;
     }
-    void append(const Row &row) { m_rows.push_back(entryOf(row)); }
+    void append(const CsvRow &row) { m_rows.push_back(entryOf(row)); }
     std::size_t size() const { return m_rows.size(); }
 
     std::string text() const
@@ -223,7 +223,7 @@ private:
         return text + '\n';
     }
 
-    Entry entryOf(const Row &row) const
+    Entry entryOf(const CsvRow &row) const
     {
         std::vector<std::string> fields;
         for (const std::string &column : m_columns) {
@@ -325,7 +325,7 @@ Result<ProjectChange> addToProject(const std::filesystem::path &file,
     for (const RunRecord &run : runs) {
         const std::optional<std::size_t> known = project.find(run);
         const std::string id = known ? project.idOf(*known) : project.freeId(run.id);
-        const Row row = rowOf(run, id, library);
+        const CsvRow row = rowOf(run, id, library);
         AddedAs added = AddedAs::New;
         if (!known)
             project.append(row);

@@ -5,6 +5,7 @@
 #include "model/runs/file_readers.h"
 #include "model/runs/join_traces.h"
 #include "model/runs/rebuild_plan.h"
+#include "model/runs/step_evidence.h"
 
 #include <fmt/format.h>
 
@@ -16,13 +17,28 @@ namespace headroom {
 namespace {
 
 /// What a rate has to be divided into to give seconds; nothing where the batch is not known.
-std::optional<double> workOf(const StepLog &log, const Plan &plan, const PlanDraft &draft)
+std::optional<double> workOf(
+    const StepLog &log, const RunTrace &trace, const Plan &plan, const PlanDraft &draft)
 {
     const auto isKnown
         = [&](const char *path) { return draft.origin(path) != FieldOrigin::Assumed; };
     const double batch = static_cast<double>(plan.workload.globalBatchSequences);
     if (log.measure == StepMeasure::Time)
         return 1;
+    if (log.measure == StepMeasure::Clock)
+        return std::nullopt;
+    const FrameworkTraits *const framework = findFramework(trace.framework);
+    const auto length = static_cast<double>(plan.workload.sequenceLength);
+    if (log.measure == StepMeasure::TokenRate && framework && framework->id == Framework::Torchtitan
+        && !isKnown("workload.global_batch_sequences")
+        && draft.origin("parallelism.micro_batch_sequences") == FieldOrigin::Read
+        && draft.origin("workload.sequence_length") == FieldOrigin::Read) {
+        // Each rank of data parallelism takes the batch that it prints; degrees that nothing shows
+        // are taken as one.
+        const Parallelism &degrees = plan.parallelism;
+        return degrees.microBatch * length
+            / (static_cast<double>(degrees.tensor) * degrees.pipeline * degrees.context);
+    }
     if (!isKnown("workload.global_batch_sequences"))
         return std::nullopt;
     if (log.measure == StepMeasure::SampleRate)
@@ -30,7 +46,7 @@ std::optional<double> workOf(const StepLog &log, const Plan &plan, const PlanDra
     if (!isKnown("workload.sequence_length") || draft.devices == FieldOrigin::Assumed)
         return std::nullopt;
     const double devices = static_cast<double>(plan.hardware.nodes) * plan.hardware.devicesPerNode;
-    return batch * static_cast<double>(plan.workload.sequenceLength) / devices;
+    return batch * length / devices;
 }
 
 StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
@@ -39,8 +55,7 @@ StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
     rules.warmUp = trace.warmUp;
     rules.work = work;
     // While the batch grows, steps are not those of the plan.
-    for (const StepSample &sample : log.samples())
-        rules.batch = std::max(rules.batch, sample.batch);
+    rules.batch = log.largestBatch();
     const FrameworkTraits *const framework = findFramework(trace.framework);
     if (framework && framework->id == Framework::MaxText && trace.config.has("profiler")) {
         rules.profiledFrom = trace.config.integer("skip_first_n_steps_for_profiler").value_or(1);
@@ -51,19 +66,24 @@ StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
 
 void addSteps(RunRecord &record, const RunTrace &trace, const PlanDraft &draft)
 {
-    const StepLog &log = trace.steps.empty() ? trace.unnumbered : trace.steps;
-    if (log.empty())
+    if (!trace.isMeasured())
         return;
-    const std::optional<double> work = workOf(log, record.plan, draft);
-    record.steps = stepStatistics(log, rulesOf(trace, log, work.value_or(1)));
+    const StepLog &log = trace.steps.empty() ? trace.unnumbered : trace.steps;
+    const std::optional<double> work = workOf(log, trace, record.plan, draft);
+    StepEvidence evidence = stepEvidence(trace, work);
+    StepRules rules = rulesOf(trace, log, evidence.work);
+    rules.warmUp = evidence.warmUp;
+    record.steps
+        = stepStatistics(std::move(evidence.samples), evidence.isRate, evidence.attempts, rules);
+    record.notes.insert(record.notes.end(), evidence.notes.begin(), evidence.notes.end());
     const StepStatistics &steps = record.steps;
-    if (steps.median > 0 && work) {
+    if (steps.median > 0 && evidence.isTimed) {
         record.stepSeconds = steps.median;
         if (steps.p10 > 0) {
             record.stepP10 = steps.p10;
             record.stepP90 = steps.p90;
         }
-    } else if (!work) {
+    } else if (!evidence.isTimed) {
         record.notes.push_back({ "run-batch-unknown", {} });
         record.steps.modes.clear();
     }
@@ -109,8 +129,13 @@ void addStepSigns(const StepStatistics &steps, RunSigns &signs)
         signs.see(RunSign::Attempts, steps.attempts);
 }
 
-void addMemory(RunRecord &record, const MemoryPeaks &peaks)
+/// The largest figure of the best kind; of a run that died full, what it held then.
+void addMemory(RunRecord &record, const RunTrace &trace)
 {
+    const bool isLate
+        = trace.memory.allocated > 0 || trace.memory.reserved > 0 || trace.memory.device > 0;
+    const MemoryPeaks &peaks = isLate || trace.early.allocated == 0 ? trace.memory : trace.early;
+
     struct Figure
     {
         double bytes;
@@ -153,8 +178,10 @@ RunRecord recordOf(
     RunTrace &trace, const ProfileLibrary &library, const Plan *base, std::set<std::string> &ids)
 {
     std::ranges::stable_sort(trace.sources, std::greater {}, &RunSource::hasSteps);
+    inferFacts(trace);
     PlanDraft draft = rebuildPlan(trace, library, base);
     RunRecord record;
+    record.crash = trace.crash;
     record.format = trace.format;
     record.plan = draft.plan;
     record.fields = draft.origins();
@@ -172,7 +199,7 @@ RunRecord recordOf(
     addSteps(record, trace, draft);
     if (record.stepSeconds)
         addStepSigns(record.steps, record.signs);
-    addMemory(record, trace.memory);
+    addMemory(record, trace);
     return record;
 }
 

@@ -31,6 +31,7 @@ struct RunRecord
     std::vector<ComparedTerm> comparison; ///< of them with the estimate, where somebody asked
     std::optional<CompiledStep> compiled; ///< what a compiler planned
     std::vector<ComparedFigure> compiledFigures; ///< of it with the estimate, where somebody asked
+    std::optional<RunCrash> crash; ///< how it ended before its time
     RunSigns signs; ///< what may point at why it was slow
     std::map<std::string, std::string> environment; ///< variables that change speed, and versions
     std::vector<Message> notes;

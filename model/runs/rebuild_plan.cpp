@@ -213,7 +213,10 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
         const std::int64_t own = rebuild.plan().hardware.devicesPerNode;
         const bool isOwn = rebuild.hasBase && devices % own == 0;
         perNode = isOwn ? own : dividing(devices, rebuild.chip ? rebuild.chip->devicesPerNode : 8);
-        split = rebuild.hasBase ? FieldOrigin::Inferred : FieldOrigin::Assumed;
+        // What fits into a node of the chip lies in one.
+        const int usual = rebuild.chip ? rebuild.chip->devicesPerNode : 8;
+        const bool isOneNode = devices <= usual && origin != FieldOrigin::Assumed;
+        split = rebuild.hasBase || isOneNode ? FieldOrigin::Inferred : FieldOrigin::Assumed;
     }
     if (devices == 1 && split == FieldOrigin::Assumed)
         split = FieldOrigin::Inferred; // one device lies in one node
@@ -227,7 +230,7 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
 
 void assumeHabits(PlanRebuild &rebuild)
 {
-    const FrameworkTraits *const framework = findFramework(rebuild.trace.framework);
+    const FrameworkTraits *const framework = findFramework(rebuild.plan().framework);
     if (rebuild.hasBase || !framework)
         return;
     const auto assume = [&rebuild](const char *path, const std::string &value) {
@@ -254,7 +257,7 @@ void assumeHabits(PlanRebuild &rebuild)
 /// What the framework's own configuration says.
 void rebuildFromConfig(PlanRebuild &rebuild)
 {
-    const FrameworkTraits *const framework = findFramework(rebuild.trace.framework);
+    const FrameworkTraits *const framework = findFramework(rebuild.plan().framework);
     if (!framework)
         return;
     switch (framework->id) {
@@ -270,6 +273,17 @@ void rebuildFromConfig(PlanRebuild &rebuild)
     case Framework::Jax:
         return; // a program of the user's prints what it likes
     }
+}
+
+/// The framework that printed the log; of one that plans do not have, the nearest is assumed.
+void setFramework(PlanRebuild &rebuild)
+{
+    const bool isKnown = !rebuild.trace.framework.empty();
+    const bool isTpu = rebuild.chip && rebuild.chip->kind == AcceleratorKind::Tpu;
+    if (isKnown)
+        rebuild.draft.set("framework", rebuild.trace.framework, FieldOrigin::Read);
+    else if (!rebuild.hasBase && !rebuild.trace.format.empty())
+        rebuild.draft.set("framework", isTpu ? "maxtext" : "hf", FieldOrigin::Assumed);
 }
 
 /// What the user's plan states is never replaced by what is assumed.
@@ -303,10 +317,10 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     if (!base)
         draft.set("name", displayLine(nameOf(trace), 120), FieldOrigin::Inferred);
     rebuildAccelerator(rebuild);
+    setFramework(rebuild);
     assumeHabits(rebuild);
-    if (!trace.framework.empty())
-        draft.set("framework", trace.framework, FieldOrigin::Read);
     rebuildFromConfig(rebuild);
+    rebuildTold(rebuild);
     if (!trace.modelFile.empty())
         rebuildModelFile(rebuild);
     if (trace.facts.has("jaxlib"))

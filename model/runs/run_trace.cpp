@@ -35,6 +35,14 @@ void KernelSums::join(const KernelSums &other)
     steps += other.steps;
 }
 
+void RunTrace::seeMemoryRank(int rank)
+{
+    constexpr std::size_t mostRanks = 4096;
+    const auto place = std::ranges::lower_bound(memoryRanks, rank);
+    if (memoryRanks.size() < mostRanks && (place == memoryRanks.end() || *place != rank))
+        memoryRanks.insert(place, rank);
+}
+
 void RunTrace::note(Message what)
 {
     if (notes.size() < mostNotes && std::ranges::find(notes, what) == notes.end())

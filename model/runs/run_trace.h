@@ -4,12 +4,14 @@
 #include "model/runs/compiled_step.h"
 #include "model/runs/config_facts.h"
 #include "model/runs/kernel_groups.h"
+#include "model/runs/run_crash.h"
 #include "model/runs/run_signs.h"
 #include "model/runs/step_log.h"
 #include "model/runs/step_statistics.h"
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,8 +91,14 @@ struct RunTrace
     ConfigFacts facts; ///< set-up lines under names of ours: devices, nodes, device_name …
     StepLog steps;
     StepLog unnumbered; ///< lines without a step number, for want of better ones
+    StepLog bars; ///< what a progress bar beside the lines says of the time of a step
+    bool isMeanOfRun = false; ///< the line without a number is the mean of the whole run
+    double stepScale = 1; ///< lines that make a step, each with its own time
     WarmUp warmUp;
     MemoryPeaks memory;
+    MemoryPeaks early; ///< told before the optimizer had a state, for want of later ones
+    std::optional<RunCrash> crash;
+    std::string phase; ///< that the traceback at hand speaks of
     RunSigns signs;
     std::map<std::string, std::string> environment; ///< variables that change speed
     std::vector<TermSeconds> terms; ///< of a step, from a profile
@@ -104,12 +112,15 @@ struct RunTrace
     std::vector<Message> notes;
     std::vector<RunSource> sources;
 
+    std::vector<int> memoryRanks; ///< that Megatron-LM prints the memory of: one of each replica
+    void seeMemoryRank(int rank);
+
     static constexpr std::size_t mostNotes = 50;
     void note(Message what);
     /// Keeps a variable of the environment where it is on the list of those that change speed: any
     /// other may hold a secret.
     void see(std::string_view variable, std::string_view value);
-    bool isMeasured() const { return !steps.empty() || !unnumbered.empty(); }
+    bool isMeasured() const { return !steps.empty() || !unnumbered.empty() || !bars.empty(); }
     bool hasProfile() const { return !terms.empty() || !sums.empty(); }
 };
 

@@ -5,6 +5,7 @@
 #include "model/base/wording/messages.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
+#include "model/runs/crash_report.h"
 
 #include <fmt/format.h>
 
@@ -115,9 +116,9 @@ Document runMembers(const RunRecord &run)
             { "peak_bytes", bytesOrNull(run.peakBytes) },
             { "memory_is", run.memoryIs.empty() ? Document {} : Document { run.memoryIs } },
             { "terms", std::move(terms) }, { "comparison", std::move(comparison) },
-            { "compiled", compiledMembers(run) }, { "signs", signMembers(run.signs) },
-            { "environment", std::move(environment) }, { "sources", std::move(sources) },
-            { "notes", Document::texts(notes) } });
+            { "compiled", compiledMembers(run) }, { "crash", crashMembers(run.crash) },
+            { "signs", signMembers(run.signs) }, { "environment", std::move(environment) },
+            { "sources", std::move(sources) }, { "notes", Document::texts(notes) } });
 }
 
 Document operationMembers(const OperationSample &sample)
@@ -208,6 +209,7 @@ std::string runLines(const RunRecord &run)
     if (run.peakBytes)
         text += fmt::format(
             "  memory {:.2f} GiB ({})\n", *run.peakBytes / bytesPerGib, run.memoryIs);
+    text += crashLine(run.crash);
     text += termLines(run) + comparedFigureLines(run.compiledFigures) + fieldLines(run);
     for (const Message &note : run.notes)
         text += "  note: " + messageText(note) + '\n';

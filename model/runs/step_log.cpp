@@ -59,14 +59,39 @@ void StepLog::add(int rank, StepSample sample)
     if (m_isBehindEvaluation && sample.kind == StepKind::Train)
         sample.kind = StepKind::Evaluation;
     m_isBehindEvaluation = false;
+    seeInterval(sample);
     if (printsMeans)
         setCovered(sample);
     m_lastOfSegment = std::max(m_lastOfSegment, sample.step);
     ++m_count;
+    m_largestBatch = std::max(m_largestBatch, sample.batch);
     sample.line = m_line++;
     m_open.push_back(sample);
     if (m_open.size() > static_cast<std::size_t>(openSteps))
         close();
+}
+
+void StepLog::seeInterval(const StepSample &sample)
+{
+    const std::int64_t interval = m_lastOfSegment < 0 ? 0 : sample.step - m_lastOfSegment;
+    const auto segment = static_cast<std::size_t>(m_segment);
+    if (interval <= 0 || segment >= static_cast<std::size_t>(mostSegments))
+        return;
+    m_intervals.resize(std::max(m_intervals.size(), segment + 1));
+    std::int64_t &least = m_intervals[segment];
+    least = least == 0 ? interval : std::min(least, interval);
+}
+
+/// Steps whose lines are missing were not measured: after a gap a line is the mean of as many as
+/// the lines closest to each other lie apart. The first interval may be one short ("1, 10, 20").
+void StepLog::fillGap(StepSample &sample) const
+{
+    const auto segment = static_cast<std::size_t>(sample.segment);
+    if (segment >= m_intervals.size() || m_intervals[segment] == 0)
+        return;
+    const auto least = static_cast<double>(m_intervals[segment]);
+    if (sample.covered >= 2 * least)
+        sample.covered = least;
 }
 
 /// Sets how many steps a line covers. The first of an attempt covers as many as the second, as far
@@ -128,13 +153,18 @@ std::vector<StepSample> StepLog::samples() const
 {
     std::vector<StepSample> all = m_samples;
     all.insert(all.end(), m_open.begin(), m_open.end());
+    for (StepSample &sample : all)
+        fillGap(sample);
     return all;
 }
 
 void StepLog::append(const StepLog &later)
 {
     beginSegment();
+    m_largestBatch = std::max(m_largestBatch, later.m_largestBatch);
     const int first = m_segment;
+    m_intervals.resize(static_cast<std::size_t>(std::min(first, mostSegments)));
+    m_intervals.insert(m_intervals.end(), later.m_intervals.begin(), later.m_intervals.end());
     for (StepSample sample : later.samples()) {
         sample.segment += first;
         keep(sample);

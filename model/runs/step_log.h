@@ -24,6 +24,7 @@ struct StepSample
     double weight = 1; ///< steps that this one stands for where some are not kept
     double tokensPerSecond = 0; ///< per device, where the line has it beside the value; 0: not
     double batch = 0; ///< sequences of the step, where the line has it; 0: not
+    double clock = 0; ///< when the step was over, by the line's stamp or counter; 0: not told
     double loss = 0;
     bool hasLoss = false;
     StepKind kind = StepKind::Train;
@@ -38,6 +39,7 @@ enum class StepMeasure {
     Time, ///< seconds
     TokenRate, ///< tokens per second and device
     SampleRate, ///< sequences per second of the whole run
+    Clock, ///< nothing: only their clock tells
 };
 
 /// Collects the steps of one run from its lines: copies of other ranks are joined, a step number
@@ -57,10 +59,13 @@ public:
     /// An evaluation was printed: the next step is not like the others.
     void evaluated() { m_isBehindEvaluation = true; }
 
+    /// Sequences of the largest batch that a line has; 0: none has it.
+    double largestBatch() const { return m_largestBatch; }
     bool empty() const { return m_samples.empty() && m_open.empty(); }
     std::int64_t count() const { return m_count; } ///< steps printed, copies not counted
     int segments() const { return empty() ? 0 : m_segment + 1; }
-    /// All that are kept, in the order of the log.
+    /// All that are kept, in the order of the log. A line that comes after a gap covers no more
+    /// steps than lines of its attempt usually do.
     std::vector<StepSample> samples() const;
     /// Another attempt of the same run, which came later.
     void append(const StepLog &later);
@@ -73,16 +78,20 @@ private:
     };
     StepSample *openSample(std::int64_t step);
     bool fallsBack(int rank, const RankState &own, const StepSample &sample, bool isOpen) const;
+    void seeInterval(const StepSample &sample);
     void setCovered(StepSample &sample);
+    void fillGap(StepSample &sample) const;
     void close();
     static bool isFirst(const StepSample &sample);
     void keep(StepSample sample);
 
     std::vector<StepSample> m_samples;
+    std::vector<std::int64_t> m_intervals; ///< fewest steps between two lines, by attempt
     std::deque<StepSample> m_open; ///< the newest, which lines of other ranks may still join
     std::unordered_map<int, RankState> m_ranks;
     std::int64_t m_count = 0, m_stride = 1, m_kept = 0, m_lastOfSegment = -1, m_line = 0;
     int m_segment = 0;
+    double m_largestBatch = 0;
     bool m_hasCopies = false, m_isBehindEvaluation = false;
 };
 

@@ -66,16 +66,32 @@ bool isPlain(const StepSample &sample)
     return sample.kind == StepKind::Train;
 }
 
+/// Lines that the first attempt lacks at its start, by the number of its first one: "15, 16, 17"
+/// lacks fourteen, "10, 20, 30" none.
+std::int64_t lackingLines(const std::vector<StepSample> &samples)
+{
+    std::int64_t interval = 0;
+    const StepSample &first = samples.front();
+    for (std::size_t i = 1; i < samples.size() && samples[i].segment == first.segment; ++i)
+        if (const std::int64_t apart = samples[i].step - samples[i - 1].step;
+            apart > 0 && (interval == 0 || apart < interval))
+            interval = apart;
+    if (interval == 0)
+        interval = std::max<std::int64_t>(std::llround(first.covered), 1);
+    return first.segment > 0 ? 0 : std::max<std::int64_t>((first.step - 1) / interval, 0);
+}
+
 /// What the rules about one step say, before any is compared with the others.
 std::vector<Step> classified(
     const std::vector<StepSample> &samples, const StepRules &rules, bool isRate, int warmUpLines)
 {
     std::vector<Step> steps;
     steps.reserve(samples.size());
+    const std::int64_t lacking = lackingLines(samples);
     for (const StepSample &sample : samples) {
         Step step { sample.step, sample.segment, isRate ? rules.work / sample.value : sample.value,
             sample.covered * sample.weight, Use::Counts };
-        const bool isFirst = sample.line < warmUpLines;
+        const bool isFirst = sample.line + (sample.segment == 0 ? lacking : 0) < warmUpLines;
         if (isFirst)
             step.use = Use::WarmUp;
         else if (sample.kind == StepKind::Skipped)
@@ -311,13 +327,17 @@ double driftOf(const std::vector<Step> &steps)
 
 StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
 {
+    return stepStatistics(log.samples(), log.measure != StepMeasure::Time, log.segments(), rules);
+}
+
+StepStatistics stepStatistics(
+    std::vector<StepSample> samples, bool isRate, int attempts, const StepRules &rules)
+{
     StepStatistics result;
-    result.attempts = log.segments();
-    std::vector<StepSample> samples = log.samples();
+    result.attempts = attempts;
     std::erase_if(samples, [](const StepSample &sample) { return !(sample.value > 0); });
     if (samples.empty())
         return result;
-    const bool isRate = log.measure != StepMeasure::Time;
     int warmUp = rules.warmUp.lines;
     std::vector<Step> steps = classified(samples, rules, isRate, warmUp);
     // A short run: rather a few steps with some warm-up in them than none.
@@ -325,6 +345,11 @@ StepStatistics stepStatistics(const StepLog &log, const StepRules &rules)
         --warmUp;
         steps = classified(samples, rules, isRate, warmUp);
     }
+    // Rather steps under a profiler than none.
+    if (sortedTimes(steps).empty())
+        for (Step &step : steps)
+            if (step.use == Use::Profiled)
+                step.use = Use::Counts;
     if (sortedTimes(steps).empty()) {
         countSteps(steps, result);
         result.points = pointsOf(steps);

@@ -11,7 +11,8 @@ namespace headroom {
 // Rules that tell ordinary steps from others (FORMULAS §11.1). All are ours; the lines to skip are
 // what the tools' own evaluations leave out or more.
 
-/// Lines at the start of each attempt that are left out.
+/// Lines at the start of each attempt that are left out. An excerpt that begins later in the first
+/// attempt lacks those lines already.
 struct WarmUp
 {
     int lines = 0;
@@ -96,5 +97,8 @@ struct StepStatistics
 };
 
 StepStatistics stepStatistics(const StepLog &steps, const StepRules &rules);
+/// The same of samples whose values are seconds, or rates of so many attempts.
+StepStatistics stepStatistics(
+    std::vector<StepSample> samples, bool isRate, int attempts, const StepRules &rules);
 
 } // namespace headroom

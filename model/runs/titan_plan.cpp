@@ -307,8 +307,7 @@ void setTraining(PlanRebuild &rebuild, const ConfigFacts &config)
 void rebuildTorchtitan(PlanRebuild &rebuild)
 {
     const ConfigFacts config = currentNames(rebuild);
-    if (!config.has("training.seq_len") && !config.has("model.name")
-        && !config.has("parallelism.tensor_parallel_degree"))
+    if (config.empty())
         return;
     setModel(rebuild, config);
     setDegrees(rebuild, config);

@@ -3,6 +3,7 @@
 #include "model/base/units/quantity.h"
 #include "model/runs/config_files.h"
 #include "model/runs/scan.h"
+#include "model/runs/time_stamps.h"
 
 #include <array>
 
@@ -36,6 +37,7 @@ void readTitanStep(LogReader &log, const CleanLine &line)
     StepSample sample;
     sample.step = *step;
     sample.value = sample.tokensPerSecond = *rate;
+    sample.clock = stampOfLine(line.text).value_or(0);
     if (const auto loss = numberBehind(scan.rest(), "loss:"); loss && *loss > 0) {
         sample.loss = *loss; // ranks without the last stage print −1
         sample.hasLoss = true;
@@ -158,6 +160,32 @@ void readStart(LogReader &log, const CleanLine &line)
             { "sequence length ", "training.seq_len" } });
 }
 
+/// "Applied full activation checkpointing to the model"
+void readRemat(LogReader &log, const CleanLine &line)
+{
+    Scan scan { line.text };
+    if (!scan.after("Applied "))
+        return;
+    const std::string_view mode = scan.word();
+    if (mode == "full" || mode == "selective")
+        log.run(titanFramework, titanLogFormat)
+            .facts.set("activation_checkpoint.mode", mode, log.file(), line.number);
+}
+
+/// "Building llama3 8B with TransformerModelArgs(…, dim=4096, …, max_seq_len=8192, …)"
+void readModelArguments(LogReader &log, const CleanLine &line)
+{
+    Scan scan { line.text };
+    if (!scan.after("Building "))
+        return;
+    RunTrace &run = log.run(titanFramework, titanLogFormat);
+    if (const auto length = integerBehind(line.text, "max_seq_len=");
+        length && *length > 0 && !run.facts.has("training.seq_len"))
+        run.facts.set("training.seq_len", std::to_string(*length), log.file(), line.number);
+    run.facts.set("model.name", scan.word(), log.file(), line.number);
+    run.facts.set("model.flavor", scan.word(), log.file(), line.number);
+}
+
 /// "31 CUDA memory allocation retries."
 void readRetries(LogReader &log, const CleanLine &line)
 {
@@ -199,6 +227,8 @@ constexpr LineReader titanReaders[] {
     { " total parameters", readModel },
     { "Trainer is initialized with ", readTrainer },
     { "Training starts at step ", readStart },
+    { " activation checkpointing to the model", readRemat },
+    { "ModelArgs(", readModelArguments },
     { "memory allocation retries", readRetries },
     { "Running with configs: {", readTitanConfig },
     { "Running with args: {", readTitanConfig },

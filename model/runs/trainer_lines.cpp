@@ -3,7 +3,9 @@
 #include "model/base/units/calendar.h"
 #include "model/runs/scan.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 // What the Hugging Face Trainer prints. @source huggingface/transformers: trainer.py,
 // trainer_utils.py, training_args.py
@@ -45,14 +47,36 @@ void readBanner(LogReader &log, const CleanLine &line)
     static constexpr std::array numbers {
         Number { "Instantaneous batch size per device = ", "per_device_train_batch_size" },
         Number { "Gradient Accumulation steps = ", "gradient_accumulation_steps" },
+        Number { "Gradient accumulation steps = ", "gradient_accumulation_steps" },
         Number { "distributed & accumulation) = ", "total_batch" },
         Number { "Total optimization steps = ", "total_steps" },
-        Number { "Number of trainable parameters = ", "parameters" },
+        Number { "Number of trainable parameters = ", "trainable_parameters" },
     };
+    RunTrace &run = log.configured(trainerFramework, trainerLogFormat);
     for (const Number &number : numbers)
-        if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
-            log.configured(trainerFramework, trainerLogFormat)
-                .facts.set(number.key, std::to_string(*value), log.file(), line.number);
+        if (const auto value = integerBehind(line.text, number.before);
+            value && *value > 0 && !run.facts.has(number.key))
+            run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
+}
+
+/// "{'loss': 1.2, 'grad_norm': 0.5, 'learning_rate': 2e-05, 'epoch': 0.01}": the generic reader
+/// takes its numbers, the run is the Trainer's.
+void readMetricsLine(LogReader &log, const CleanLine &)
+{
+    log.run(trainerFramework, trainerLogFormat);
+}
+
+/// A rate of the summary, in quotes or not; 0: not told.
+double rateBehind(std::string_view text, std::string_view name)
+{
+    Scan scan { text };
+    if (!scan.after(name))
+        return 0;
+    scan.accept("'");
+    scan.accept(":");
+    scan.skipBlanks();
+    scan.accept("'");
+    return std::max(scan.number().value_or(0), 0.0);
 }
 
 /// "{'train_runtime': 812.3, 'train_samples_per_second': 15.76, …}", or of the summary
@@ -70,14 +94,20 @@ void readSummary(LogReader &log, const CleanLine &line)
     if (!runtime || *runtime <= 0)
         return log.unrecognised(line, { "run-line-malformed", { "Trainer" } });
     run.facts.set("train_runtime", std::to_string(*runtime), log.file(), line.number);
-    if (const auto steps = run.facts.number("total_steps"); steps && run.unnumbered.empty()) {
+    const double stepRate = rateBehind(line.text, "train_steps_per_second");
+    const double sampleRate = rateBehind(line.text, "train_samples_per_second");
+    const double steps = run.facts.number("total_steps").value_or(std::round(*runtime * stepRate));
+    if (steps >= 1 && run.unnumbered.empty()) {
         StepSample sample;
-        sample.step = static_cast<std::int64_t>(*steps);
-        sample.value = *runtime / *steps;
-        sample.covered = *steps;
+        sample.step = static_cast<std::int64_t>(steps);
+        sample.value = *runtime / steps;
+        sample.covered = steps;
         run.unnumbered.add(-1, sample);
-        run.note({ "run-mean-only", {} });
+        run.isMeanOfRun = true;
     }
+    if (stepRate > 0 && sampleRate > 0)
+        run.facts.set("step_samples", std::to_string(sampleRate * *runtime / std::max(steps, 1.0)),
+            log.file(), line.number);
 }
 
 /// "key=value," of the arguments that example scripts print; false behind the closing bracket.
@@ -102,11 +132,43 @@ void beginTrainerArguments(LogReader &log, const CleanLine &line)
     log.beginBlock(readTrainerArgument);
 }
 
+/// "  train_steps_per_second   =      0.115" of the summary, a line below its runtime
+void readSummaryRate(LogReader &log, const CleanLine &line)
+{
+    const auto rate = numberBehind(line.text, "=");
+    if (!rate || *rate <= 0 || line.text.find('\'') != std::string_view::npos)
+        return; // of a dictionary, which readSummary reads
+    RunTrace &run = log.run(trainerFramework, trainerLogFormat);
+    const bool isSteps = line.text.find("train_steps") != std::string_view::npos;
+    run.facts.set(isSteps ? "train_steps_per_second" : "train_samples_per_second",
+        std::to_string(*rate), log.file(), line.number);
+    const auto samples = run.facts.number("train_samples_per_second");
+    const auto runtime = run.facts.number("train_runtime");
+    if (!isSteps || !runtime)
+        return;
+    const double steps = std::max(std::round(*runtime * *rate), 1.0);
+    if (run.unnumbered.empty()) {
+        StepSample sample;
+        sample.step = static_cast<std::int64_t>(steps);
+        sample.value = *runtime / steps;
+        sample.covered = steps;
+        run.unnumbered.add(-1, sample);
+        run.isMeanOfRun = true;
+    }
+    if (samples)
+        run.facts.set(
+            "step_samples", std::to_string(*samples * *runtime / steps), log.file(), line.number);
+}
+
 constexpr LineReader trainerReaders[] {
     { "train_runtime", readSummary },
+    { "train_steps_per_second ", readSummaryRate },
+    { "train_samples_per_second ", readSummaryRate },
     { "TrainingArguments(", beginTrainerArguments },
     { "Instantaneous batch size per device = ", readBanner },
     { "Gradient Accumulation steps = ", readBanner },
+    { "Gradient accumulation steps = ", readBanner },
+    { "'learning_rate': ", readMetricsLine },
     { "distributed & accumulation) = ", readBanner },
     { "Total optimization steps = ", readBanner },
     { "Number of trainable parameters = ", readBanner },

@@ -12344,20 +12344,12 @@ A term and its value.</extracomment>
         <translation>不是表、键或值</translation>
     </message>
     <message>
-        <source>known are MaxText, Megatron-LM, torchtitan, DeepSpeed, the Trainer, nccl-tests</source>
-        <translation>已知的有 MaxText、Megatron-LM、torchtitan、DeepSpeed、Trainer、nccl-tests</translation>
-    </message>
-    <message>
         <source>looks like a line of {0} but lacks its numbers</source>
         <translation>看似 {0} 的一行，但缺少其中的数字</translation>
     </message>
     <message>
         <source>name the file after it, for example all_gather.txt</source>
         <translation>请以操作命名文件，例如 all_gather.txt</translation>
-    </message>
-    <message>
-        <source>no line of a known log</source>
-        <translation>没有任何一行属于已知的日志</translation>
     </message>
     <message>
         <source>no profile is known for the device {0}</source>
@@ -12402,6 +12394,58 @@ A term and its value.</extracomment>
     <message>
         <source>the allocator retried {0} times, which slows steps</source>
         <translation>分配器重试了 {0} 次，这会拖慢步骤</translation>
+    </message>
+    <message>
+        <source>no line of a known log, and none with a step and its time</source>
+        <translation>没有已知日志的行，也没有带步号和耗时的行</translation>
+    </message>
+    <message>
+        <source>is a log of inference, not of training</source>
+        <translation>是推理日志，不是训练日志</translation>
+    </message>
+    <message>
+        <source>is a log of an evaluation, not of training</source>
+        <translation>是评测日志，不是训练日志</translation>
+    </message>
+    <message>
+        <source>is the output of a build or an installation, not of training</source>
+        <translation>是编译或安装的输出，不是训练日志</translation>
+    </message>
+    <message>
+        <source>is the output of a benchmark, not of training</source>
+        <translation>是基准测试的输出，不是训练日志</translation>
+    </message>
+    <message>
+        <source>the log tells {0} twice: {1} and {2}; the first is used</source>
+        <translation>日志两次给出 {0}：{1} 和 {2}；采用第一个</translation>
+    </message>
+    <message>
+        <source>the clock between lines gives {0} s for a step, the printed rate with the batch {1} s; the clock is used</source>
+        <translation>行间时钟给出单步 {0} s，打印的速率与批大小给出 {1} s；采用时钟</translation>
+    </message>
+    <message>
+        <source>the step time comes from the clock between lines</source>
+        <translation>单步时间来自行间时钟</translation>
+    </message>
+    <message>
+        <source>the step time comes from the progress bar</source>
+        <translation>单步时间来自进度条</translation>
+    </message>
+    <message>
+        <source>{0} billion parameters, as the log says, fit {1}</source>
+        <translation>日志所说的 {0} 十亿参数符合 {1}</translation>
+    </message>
+    <message>
+        <source>the log says {0} billion parameters, which no known model has: the model is assumed</source>
+        <translation>日志说有 {0} 十亿参数，没有已知模型与之相符：模型为假定</translation>
+    </message>
+    <message>
+        <source>{0} does not have the {1} billion parameters that the log says</source>
+        <translation>{0} 没有日志所说的 {1} 十亿参数</translation>
+    </message>
+    <message>
+        <source>{0} has {1} GiB, but the log says {2} GiB: another variant of the chip</source>
+        <translation>{0} 有 {1} GiB，但日志说 {2} GiB：是该芯片的另一种型号</translation>
     </message>
     <message>
         <source>the batch is not known, so rates give no step time</source>

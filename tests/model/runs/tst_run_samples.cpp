@@ -57,6 +57,18 @@ const std::vector<Sample> &samples()
         { "xprof-gpu", { "xprof-gpu.trace.json" } }, { "xprof-tpu", { "xprof-tpu.trace.json.gz" } },
         { "torch-trace", { "torch.pt.trace.json" } }, { "nsys", { "nsys-stats.csv" } },
         { "torch-trace-with-log", { "torchtitan-2025-03.log", "torch.pt.trace.json" } },
+        { "nanotron", { "nanotron.log" } }, { "litgpt", { "litgpt.log" } },
+        { "torchtune", { "torchtune.log" } }, { "composer", { "composer.log" } },
+        { "olmo-core", { "olmo-core.log" } }, { "nanogpt", { "nanogpt.log" } },
+        { "swift", { "swift.log" } }, { "trainer-bars", { "trainer-bars.log" } },
+        { "axolotl-memory", { "axolotl-memory.log" } },
+        { "deepspeed-clock", { "deepspeed-clock.log" } }, { "unsloth", { "unsloth.log" } },
+        { "torch-oom", { "torch-oom.log" } }, { "tpu-oom", { "tpu-oom.log" } },
+        { "watchdog", { "watchdog.log" } }, { "killed", { "killed.log" } },
+        { "megatron-gap", { "megatron-gap.log" } },
+        { "maxtext-command", { "maxtext-command.log" } }, { "serving", { "serving.log" } },
+        { "test-command", { "test-command.log" } },
+        { "trainer-log-lines", { "trainer_log.jsonl" } }, { "tensorboard", { "tensorboard.csv" } },
         { "nothing", { "nothing.log", "cut.json", "no-such-file.log" } } };
     return all;
 }
