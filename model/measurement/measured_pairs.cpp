@@ -3,6 +3,7 @@
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
 #include "model/base/text/plain_number.h"
+#include "model/measurement/kept_plan.h"
 #include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>
@@ -59,10 +60,14 @@ Result<Estimate> estimateOf(const MeasuredPair &pair, const std::vector<std::str
     std::vector<std::string> settings = pair.set;
     settings.insert(settings.end(), variant.begin(), variant.end());
     settings.insert(settings.end(), end.begin(), end.end());
-    const Result<CheckedPlan> plan = openCheckedPlan(pair.plan, settings, estimator.library());
+    const Result<CheckedPlan> plan = openPlan(pair.plan, settings, estimator.library());
     if (!plan)
         return plan.errors();
-    return estimator.estimate(plan->resolved);
+    const Result<ResolvedPlan> resolved
+        = resolveKept(plan->loaded.plan, estimator.library()); // somebody ran it
+    if (!resolved)
+        return resolved.errors();
+    return estimator.estimate(*resolved);
 }
 
 Change asShare(const Change &change, double whole)

@@ -28,7 +28,7 @@ constexpr QLatin1String termPrefix { "term:" };
 QString rangeOf(const PlanField &field)
 {
     const auto bound = [](double value) {
-        return value < mostCounted ? numberText(value) : shortCountText(value);
+        return value < mostCounted ? numberText(value, 4) : shortCountText(value);
     };
     const QString most
         = QStringLiteral("%1 %2").arg(bound(field.range.most), fieldUnit(field)).trimmed();

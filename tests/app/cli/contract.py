@@ -279,7 +279,7 @@ def check_validate():
     has_keys(report.get("step_time", {}), """n median_ape mape p90_ape coverage80 baseline_mape pair_order regret_mean
         regret_max kendall_tau""".split(), "validate step_time")
     has_keys(report.get("memory", {}), ["n", "median_ape", "mape", "p90_ape", "coverage80"], "validate memory")
-    check(report.get("rows") == 1359, "validate: rows")
+    check(report.get("rows") == 1590, "validate: rows")
     check(len(report["predictions"]) + len(report["excluded"]) == report["rows"], "validate: every row is accounted for")
 
 

@@ -37,8 +37,17 @@ private slots:
     void aPlanKeepsItsJob()
     {
         Plan plan;
-        plan.job = { 720, true, "gpu", "team-a", "nvcr.io/team/train:26.08", 250, "/keep here",
-            "allenai/c4", "meta-llama/Meta-Llama-3-8B" };
+        plan.job = { .timeLimitMinutes = 720,
+            .queueLimitMinutes = 1440,
+            .requeue = true,
+            .partition = "gpu",
+            .account = "team-a",
+            .container = "nvcr.io/team/train:26.08",
+            .checkpointEverySteps = 250,
+            .keepCheckpoints = 5,
+            .checkpointFolder = "/keep here",
+            .dataPath = "allenai/c4",
+            .tokenizer = "meta-llama/Meta-Llama-3-8B" };
         const std::string text = writePlan(plan);
         QVERIFY(text.find("job:\n") != std::string::npos);
         const Result<LoadedPlan> read = parsePlan(text, "plan");
