@@ -6,6 +6,7 @@
 #include "model/flags/flag_proposals.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
+#include "model/session/plan_question.h"
 
 #include <fmt/format.h>
 
@@ -152,8 +153,11 @@ CommandResult runAdvise(const ParsedOptions &options, const CommandContext &cont
     const Result<PlanAdvice> advice = advise(*plan, context);
     if (!advice)
         return CommandResult::badInput(advice.errors());
-    if (options.format() == OutputFormat::Json)
-        return CommandResult::json(adviceDocument(*advice)).withNotes(plan->loaded.notes);
+    if (options.format() == OutputFormat::Json) {
+        Document document = adviceDocument(*advice);
+        document.set("question", questionDocument(plan->loaded));
+        return CommandResult::json(document).withNotes(plan->loaded.notes);
+    }
     return CommandResult::text(adviceText(*advice, options.format() == OutputFormat::Markdown))
         .withNotes(plan->loaded.notes);
 }

@@ -3,15 +3,13 @@
 #include "model/launch/shell_text.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/cluster_report.h"
+#include "model/session/plan_question.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom {
 namespace {
-
-/// Tokens of a step where only a model is named. ASSUMED, what pretraining runs of some billion
-/// parameters usually have (Llama 2: 4 million, arXiv 2307.09288 table 19).
-constexpr std::int64_t usualBatchTokens = std::int64_t { 1 } << 22;
 
 Result<std::optional<double>> positive(const ParsedOptions &options, const char *name)
 {
@@ -51,10 +49,12 @@ Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &con
     if (!isFile && context.library.model(what)) {
         LoadedPlan loaded;
         loaded.plan.model.id = what;
-        loaded.plan.workload.globalBatchSequences
-            = usualBatchTokens / loaded.plan.workload.sequenceLength;
         if (Errors problems = applySettings(loaded, settings); !problems.empty())
             return problems;
+        if (std::ranges::find(loaded.setPaths, "workload.global_batch_sequences")
+            == loaded.setPaths.end())
+            loaded.plan.workload.globalBatchSequences
+                = typicalBatch(loaded.plan.workload.sequenceLength);
         return loaded;
     }
     Result<CheckedPlan> plan = openPlan(what, settings, context.library);
@@ -119,8 +119,18 @@ CommandResult runCluster(const ParsedOptions &options, const CommandContext &con
     const ExitStatus status = !hasPoint || (choice && !choice->keepsLimits)
         ? ExitStatus::NegativeVerdict
         : ExitStatus::Success;
-    if (options.format() == OutputFormat::Json)
-        return CommandResult::json(clusterDocument(report), status).withNotes(loaded->notes);
+    if (options.format() == OutputFormat::Json) {
+        QuestionLimits limits { {}, report.request.deadlineDays, report.request.budget, {} };
+        for (const ClusterChip &chip : report.outcome.chips)
+            limits.machines.push_back(chip.id);
+        LoadedPlan asked = *loaded;
+        asked.plan.workload.trainingTokens = report.request.plan.workload.trainingTokens;
+        if (options.has("tokens"))
+            asked.setPaths.emplace_back("workload.training_tokens");
+        Document document = clusterDocument(report);
+        document.set("question", questionDocument(asked, limits));
+        return CommandResult::json(document, status).withNotes(loaded->notes);
+    }
     report.request.plan.name = displayLine(report.request.plan.name);
     return CommandResult::text(
         options.format() == OutputFormat::Markdown ? clusterMarkdown(report) : clusterText(report),

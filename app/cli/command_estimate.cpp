@@ -7,6 +7,7 @@
 #include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
 #include "model/rules/checked_plan.h"
+#include "model/session/plan_remedies.h"
 
 #include <fmt/format.h>
 
@@ -89,6 +90,10 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
             evaluate(prepared, planCandidate(resolved.plan)), Seconds { **measured },
             static_cast<double>(resolved.deviceCount()), report.estimate.time.step);
     }
+    const Remedies helps
+        = planRemedies(*estimator, resolved, report.estimate, plan->loaded.file.parent_path());
+    report.estimate.findings.insert(
+        report.estimate.findings.end(), helps.waste.begin(), helps.waste.end());
     const ExitStatus status = options.has("check") && !report.estimate.memory.fits
         ? ExitStatus::NegativeVerdict
         : ExitStatus::Success;
@@ -96,11 +101,13 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
     if (options.format() == OutputFormat::Json) {
         Document document = estimateDocument(report);
         addTables(document, tables);
+        addRemedies(document, helps);
         return CommandResult::json(document, status).withNotes(plan->loaded.notes);
     }
     report.estimate.plan = displayLine(report.estimate.plan);
     const bool isMarkdown = options.format() == OutputFormat::Markdown;
-    std::string text = isMarkdown ? estimateMarkdown(report) : estimateText(report);
+    std::string text = (isMarkdown ? estimateMarkdown(report) : estimateText(report))
+        + remediesText(helps, report.estimate);
     if (options.has("tables") || isMarkdown)
         text += tablesText(tables, isMarkdown);
     return CommandResult::text(std::move(text), status).withNotes(plan->loaded.notes);

@@ -5,6 +5,7 @@
 #include "model/launch/export_directory.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/next_proposals.h"
+#include "model/session/plan_question.h"
 
 #include <charconv>
 #include <cmath>
@@ -83,10 +84,13 @@ CommandResult runNext(const ParsedOptions &options, const CommandContext &contex
         return CommandResult::badInput(runs.errors());
     if (const Problems problems = exportFirst(options, *runs, context.bench); !problems.empty())
         return CommandResult::badInput(problems);
-    return (options.format() == OutputFormat::Json
-            ? CommandResult::json(nextDocument(*runs))
-            : CommandResult::text(nextText(*runs, plan->loaded.plan)))
-        .withNotes(plan->loaded.notes);
+    if (options.format() != OutputFormat::Json)
+        return CommandResult::text(nextText(*runs, plan->loaded.plan))
+            .withNotes(plan->loaded.notes);
+    Document document = nextDocument(*runs);
+    document.set(
+        "question", questionDocument(plan->loaded, { {}, {}, {}, options.value("target") }));
+    return CommandResult::json(document).withNotes(plan->loaded.notes);
 }
 
 } // namespace

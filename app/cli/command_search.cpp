@@ -6,6 +6,8 @@
 #include "model/rules/checked_plan.h"
 #include "model/search/search_knobs.h"
 #include "model/search/search_report.h"
+#include "model/session/plan_question.h"
+#include "model/session/plan_remedies.h"
 
 #include <algorithm>
 #include <charconv>
@@ -177,17 +179,28 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     SearchReport report { *std::move(request), *std::move(outcome), {} };
     if (options.has("why"))
         report.reasons = searchReasons(*estimator, report.request, report.outcome);
+    Remedies helps;
+    const auto &miss = report.outcome.nearestMiss;
+    if (miss && miss->shortBytes > Bytes {})
+        helps = missRemedies(
+            *estimator, report.request.plan, miss->row.settings, report.request.folder);
     const ExitStatus status
         = report.outcome.rows.empty() ? ExitStatus::NegativeVerdict : ExitStatus::Success;
     if (options.format() == OutputFormat::Json) {
         Document document = searchDocument(report);
         document.set("target", *target ? Document { (*target)->id } : Document {});
+        document.set("question",
+            questionDocument(plan->loaded, { {}, report.request.deadlineDays, {}, {} }));
+        if (miss)
+            addRemedies(document, helps);
         return CommandResult::json(document, status).withNotes(plan->loaded.notes);
     }
     report.request.plan.name = displayLine(report.request.plan.name);
-    return CommandResult::text(
-        options.format() == OutputFormat::Markdown ? searchMarkdown(report) : searchText(report),
-        status)
+    const bool isMarkdown = options.format() == OutputFormat::Markdown;
+    std::string text = isMarkdown ? searchMarkdown(report) : searchText(report);
+    if (miss)
+        text += remediesText(helps, miss->row.estimate);
+    return CommandResult::text(std::move(text), status)
         .withNotes(plan->loaded.notes);
 }
 

@@ -39,6 +39,7 @@ SweepSources ExportWorkshop::sweepSources(
         std::vector<std::vector<FieldChange>> settings;
         for (const SearchRow &row : outcome->rows)
             settings.push_back(row.settings);
+        settings.resize(std::min(settings.size(), request.top)); // without the plan itself
         return settings;
     };
     const auto next

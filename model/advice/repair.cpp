@@ -17,7 +17,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostRepairs = 4;
+constexpr std::size_t mostRepairs = 3;
 constexpr double mostRatio
     = 4096; ///< a remedy further away than this is another plan, not a repair
 
@@ -114,9 +114,14 @@ std::vector<FieldChange> balances(const ResolvedPlan &resolved, const std::strin
     return found;
 }
 
-/// One value of a field, and what must follow it; nothing when the plan would still break a rule.
+/// Whether a repair takes one field or one more that follows.
+enum class Followers { None, One };
+
+/// One value of a field, and what must follow it; nothing when the plan would still break a rule,
+/// or when what follows is `edited`.
 std::optional<Repair> lawfulRepair(const ResolvedPlan &resolved, const FieldChange &change,
-    const ProfileLibrary &library, const std::filesystem::path &folder)
+    Followers followersTaken, std::string_view edited, const ProfileLibrary &library,
+    const std::filesystem::path &folder)
 {
     Plan plan = resolved.plan;
     if (!changePlan(plan, { &change, 1 }).problems.empty())
@@ -129,9 +134,11 @@ std::optional<Repair> lawfulRepair(const ResolvedPlan &resolved, const FieldChan
         return Repair { { change } };
     const bool onlyMiscounts = std::ranges::all_of(
         rules, [](const RuleBreak &rule) { return rule.error.id == "rule-device-count"; });
-    if (!onlyMiscounts)
+    if (!onlyMiscounts || followersTaken == Followers::None)
         return std::nullopt;
     for (const FieldChange &follower : balances(*changed, change.path)) {
+        if (follower.path == edited)
+            continue;
         Plan balanced = plan;
         if (!changePlan(balanced, { &follower, 1 }).problems.empty())
             continue;
@@ -156,21 +163,24 @@ bool mendsWithoutNew(const Plan &plan, const RuleBreak &broken,
     });
 }
 
-/// What takes machines is the dearest remedy.
-std::vector<std::string> cheapestFirst(std::vector<std::string> fields)
+/// Degrees in the order in which people trade them; what takes machines is the dearest remedy.
+std::vector<std::string> cheapestFirst(std::vector<std::string> fields, std::string_view edited)
 {
-    std::ranges::stable_partition(
-        fields, [](const std::string &path) { return !path.starts_with("hardware."); });
+    std::erase(fields, edited);
+    std::ranges::stable_sort(fields, {}, [](const std::string &path) {
+        const auto place = std::ranges::find(followers, path) - followers.begin();
+        return path.starts_with("hardware.") ? std::ssize(followers) + 1 : place;
+    });
     return fields;
 }
 
 /// At most one for each field that takes part: the nearest value that `attempt` makes a repair of.
 template <class Attempt>
 std::vector<Repair> nearest(
-    const ResolvedPlan &resolved, const RuleBreak &broken, const Attempt &attempt)
+    const ResolvedPlan &resolved, const std::vector<std::string> &fields, const Attempt &attempt)
 {
     std::vector<Repair> found;
-    for (const std::string &path : cheapestFirst(broken.fields)) {
+    for (const std::string &path : fields) {
         const PlanField *field = planField(path);
         if (!field || found.size() >= mostRepairs)
             continue;
@@ -196,12 +206,12 @@ bool changesMachines(const Repair &repair)
         [](const FieldChange &change) { return change.path.starts_with("hardware."); });
 }
 
-/// All devices on one degree, with the next larger batch that splits over them.
-std::optional<Repair> degreeWithBatch(const ResolvedPlan &resolved, const ProfileLibrary &library,
-    const std::filesystem::path &folder)
+/// All devices on one degree but `edited`, with the next larger batch that splits over them.
+std::optional<Repair> degreeWithBatch(const ResolvedPlan &resolved, std::string_view edited,
+    const ProfileLibrary &library, const std::filesystem::path &folder)
 {
     constexpr std::string_view batchPath = "workload.global_batch_sequences";
-    for (const FieldChange &degree : balances(resolved, {})) {
+    for (const FieldChange &degree : balances(resolved, std::string { edited })) {
         ResolvedPlan changed = resolved;
         if (!changePlan(changed.plan, { &degree, 1 }).problems.empty())
             continue;
@@ -240,20 +250,45 @@ std::vector<FieldChange> balancingDegrees(const ResolvedPlan &resolved, const Fi
 std::vector<Repair> repairs(const ResolvedPlan &resolved, const RuleBreak &broken,
     const ProfileLibrary &library, const std::filesystem::path &folder)
 {
-    auto lawful = nearest(resolved, broken,
-        [&](const FieldChange &change) { return lawfulRepair(resolved, change, library, folder); });
-    if (broken.error.id == "rule-device-count" && std::ranges::all_of(lawful, changesMachines))
-        if (auto repair = degreeWithBatch(resolved, library, folder))
+    return repairsAfterEdit(resolved, broken, {}, library, folder);
+}
+
+std::vector<Repair> repairsAfterEdit(const ResolvedPlan &resolved, const RuleBreak &broken,
+    std::string_view set, const ProfileLibrary &library, const std::filesystem::path &folder)
+{
+    // Of other rules the value itself may be what is wrong.
+    const bool isProduct = broken.error.id == "rule-device-count";
+    const std::string_view edited = isProduct ? set : "";
+    const std::vector<std::string> others = cheapestFirst(broken.fields, edited);
+    const auto attempts = [&](const std::vector<std::string> &fields, Followers taken) {
+        return nearest(resolved, fields, [&](const FieldChange &change) {
+            return lawfulRepair(resolved, change, taken, edited, library, folder);
+        });
+    };
+    std::vector<Repair> lawful = attempts(others, isProduct ? Followers::None : Followers::One);
+    if (isProduct && std::ranges::all_of(lawful, changesMachines)) {
+        std::vector<Repair> two = attempts(others, Followers::One);
+        std::erase_if(two, changesMachines);
+        lawful.insert(lawful.begin(), two.begin(), two.end());
+    }
+    if (isProduct && std::ranges::all_of(lawful, changesMachines))
+        if (auto repair = degreeWithBatch(resolved, edited, library, folder))
             lawful.insert(lawful.begin(), *std::move(repair));
+    const std::vector<std::string> own { std::string { edited } };
+    const bool isOfEdited = std::ranges::find(broken.fields, edited) != broken.fields.end();
+    if (lawful.empty() && isOfEdited)
+        lawful = attempts(own, Followers::One);
+    lawful.resize(std::min(lawful.size(), mostRepairs));
     const std::vector<RuleBreak> before = brokenRules(resolved);
     if (!lawful.empty() || before.size() == 1)
         return lawful;
-    return nearest(resolved, broken, [&](const FieldChange &change) -> std::optional<Repair> {
-        Plan plan = resolved.plan;
-        const bool mends = changePlan(plan, { &change, 1 }).problems.empty()
-            && mendsWithoutNew(plan, broken, before, library, folder);
-        return mends ? std::optional { Repair { { change } } } : std::nullopt;
-    });
+    return nearest(resolved, cheapestFirst(broken.fields, {}),
+        [&](const FieldChange &change) -> std::optional<Repair> {
+            Plan plan = resolved.plan;
+            const bool mends = changePlan(plan, { &change, 1 }).problems.empty()
+                && mendsWithoutNew(plan, broken, before, library, folder);
+            return mends ? std::optional { Repair { { change } } } : std::nullopt;
+        });
 }
 
 } // namespace headroom

@@ -59,7 +59,9 @@ Result<std::vector<FrontRow>> frontOf(const NextRequest &request, const Estimato
     if (!outcome)
         return outcome.errors();
     std::vector<FrontRow> front;
-    for (SearchRow &row : outcome.value().rows) {
+    std::vector<SearchRow> &rows = outcome.value().rows;
+    rows.resize(std::min(rows.size(), search.top)); // without the plan itself
+    for (SearchRow &row : rows) {
         Plan plan = request.plan;
         for (const FieldChange &change : row.settings)
             setPlanField(plan, change.path, change.value, change.path);

@@ -109,7 +109,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
         return m_estimator->estimate(*other);
     };
     if (run.signs.value(RunSign::OutOfMemory) > 0)
-        for (Message &note : outOfMemoryNotes(*resolved, predicted, *m_library, answer))
+        for (Message &note : outOfMemoryNotes(*resolved, predicted, *m_estimator))
             result.notes.push_back(std::move(note));
     if (!run.stepSeconds || !(*run.stepSeconds > 0))
         return stop({ "diagnosis-no-step", {} });

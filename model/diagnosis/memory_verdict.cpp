@@ -1,6 +1,6 @@
 #include "model/diagnosis/memory_verdict.h"
 
-#include "model/advice/fit_repair.h"
+#include "model/session/plan_remedies.h"
 
 #include <algorithm>
 #include <array>
@@ -32,27 +32,27 @@ Message fillingTerms(const MemoryEstimate &memory)
 
 } // namespace
 
-std::vector<Message> outOfMemoryNotes(const ResolvedPlan &resolved, const Estimate &predicted,
-    const ProfileLibrary &library, const PlanAnswer &answer)
+std::vector<Message> outOfMemoryNotes(
+    const ResolvedPlan &resolved, const Estimate &predicted, const Estimator &estimator)
 {
     std::vector<Message> notes { fillingTerms(predicted.memory) };
     if (predicted.memory.fits) {
         notes.push_back({ "diagnosis-memory-contradicts", {} });
         return notes;
     }
-    const std::vector<FitRepair> repairs
-        = fitRepairs(resolved, predicted, library.rematPolicyIds(), answer);
-    if (repairs.empty()) {
+    const Remedies found = planRemedies(estimator, resolved, predicted);
+    const auto cheapest = std::ranges::find_if(
+        found.all, [](const Remedy &remedy) { return remedy.estimate.memory.fits; });
+    if (cheapest == found.all.end()) {
         notes.push_back({ "diagnosis-no-fit", {} });
         return notes;
     }
-    const FitRepair &cheapest = repairs.front();
     std::string changes;
-    for (const FieldChange &change : cheapest.changes)
+    for (const FieldChange &change : cheapest->changes)
         changes += (changes.empty() ? "" : " ") + change.path + '=' + change.value;
-    const double longer = cheapest.estimate.time.step.value() - predicted.time.step.value();
+    const double longer = cheapest->estimate.time.step.value() - predicted.time.step.value();
     notes.push_back({ longer >= 0 ? "diagnosis-fits-with" : "diagnosis-fits-faster-with",
-        { changes, bytesOf(cheapest.estimate.memory.peak), durationOf(std::abs(longer)) } });
+        { changes, bytesOf(cheapest->estimate.memory.peak), durationOf(std::abs(longer)) } });
     return notes;
 }
 

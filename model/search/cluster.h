@@ -5,6 +5,8 @@
 #include "model/estimate/figure_intervals.h"
 #include "model/search/search.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -17,6 +19,16 @@ namespace headroom {
 
 /// Devices that a cluster question tries at most unless it says otherwise.
 inline constexpr std::int64_t usualMostDevices = 16384;
+
+/// Tokens of a step where only a model is named. ASSUMED, what pretraining runs of some billion
+/// parameters usually have (Llama 2: 4 million, arXiv 2307.09288 table 19).
+inline constexpr std::int64_t typicalBatchTokens = std::int64_t { 1 } << 22;
+/// Sequences of this many tokens that make such a step; at least 1.
+inline std::int64_t typicalBatch(std::int64_t sequenceLength)
+{
+    return std::max<std::int64_t>(
+        1, typicalBatchTokens / std::max<std::int64_t>(1, sequenceLength));
+}
 
 /// "I want to train this model: what do I need?" The plan gives model, workload and framework. Its
 /// global batch stays as it is whatever the number of devices; its degrees, micro-batch and remat

@@ -50,6 +50,8 @@ void Collector::add(const RankedPoint &point, int simplicity)
     if (!simplest || saferFirst(point, *simplest))
         simplest = point;
     m_pareto.add(point);
+    if (point.isSafe)
+        m_safeFronts[static_cast<std::size_t>(axesInUse(point.candidate))].add(point);
     keep(point);
 }
 
@@ -84,6 +86,8 @@ void Collector::merge(const Collector &other)
             && (!m_simplest[i] || saferFirst(*other.m_simplest[i], *m_simplest[i])))
             m_simplest[i] = other.m_simplest[i];
     m_pareto.merge(other.m_pareto);
+    for (std::size_t i = 0; i < m_safeFronts.size(); ++i)
+        m_safeFronts[i].merge(other.m_safeFronts[i]);
     if (other.m_late)
         addLate(*other.m_late);
 }

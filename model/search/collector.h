@@ -53,6 +53,8 @@ public:
     /// The best N in order.
     std::vector<RankedPoint> best() const;
     const ParetoFront &pareto() const { return m_pareto; }
+    /// By the number of axes: the front of the points that fit with the probability asked for.
+    const std::array<ParetoFront, axisCounts> &safeFronts() const { return m_safeFronts; }
     /// By simplicity class: the best safe point, or where the class has none the best.
     const std::array<std::optional<RankedPoint>, simplicityClasses> &simplest() const
     {
@@ -70,6 +72,7 @@ private:
     std::size_t m_top;
     std::vector<RankedPoint> m_heap; ///< worst in front
     ParetoFront m_pareto;
+    std::array<ParetoFront, axisCounts> m_safeFronts;
     std::array<std::optional<RankedPoint>, simplicityClasses> m_simplest;
     std::optional<RankedPoint> m_late;
 };

@@ -190,7 +190,8 @@ void addCustomRemat(std::vector<SearchRow> &rows, const Estimator &estimator,
             rows.back().simplicity.changes += static_cast<int>(places->size());
         }
     }
-    std::ranges::stable_sort(rows, {}, &SearchRow::value);
+    std::ranges::stable_sort(rows, {},
+        [](const SearchRow &row) { return std::pair(row.value, row.estimate.time.step); });
     rows.resize(std::min(rows.size(), request.top));
 }
 

@@ -28,14 +28,16 @@ struct Simplicity
 /// A number that orders like the simplicity, below simplicityClasses. No point has more axes, nor,
 /// but for the settings of a variant, more changes.
 inline constexpr int mostChanges = 31;
-inline constexpr int simplicityClasses = 7 * (mostChanges + 1);
+inline constexpr int axisCounts = 7; ///< none to six axes
+inline constexpr int simplicityClasses = axisCounts * (mostChanges + 1);
 inline int simplicityClass(const Simplicity &simplicity)
 {
     return simplicity.axes * (mostChanges + 1) + std::min(simplicity.changes, mostChanges);
 }
 
 /// A point with what ranks it. The order is total, so that results do not depend on which thread
-/// found them first: objective, then fewer axes, then settings in the order of the plan file.
+/// found them first: objective, then the shorter step, then fewer axes, then settings in the order
+/// of the plan file.
 struct RankedPoint
 {
     double value = 0; ///< of the objective; smaller is better
@@ -59,7 +61,9 @@ inline bool simplerFirst(const RankedPoint &a, const RankedPoint &b)
 
 inline bool operator<(const RankedPoint &a, const RankedPoint &b)
 {
-    return a.value != b.value ? a.value < b.value : simplerFirst(a, b);
+    return a.value != b.value ? a.value < b.value
+        : a.step != b.step    ? a.step < b.step
+                              : simplerFirst(a, b);
 }
 
 /// The order among points that may be recommended.

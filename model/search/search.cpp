@@ -1,9 +1,11 @@
 #include "model/search/search.h"
 
 #include "model/plan/degrees.h"
+#include "model/rules/broken_rules.h"
 #include "model/search/contradiction.h"
 #include "model/search/custom_remat.h"
 #include "model/search/nearest_miss.h"
+#include "model/search/recommendation.h"
 #include "model/search/search_rows.h"
 #include "model/search/tuning_methods.h"
 
@@ -54,29 +56,18 @@ SearchRequest completed(SearchRequest request, const Estimator &estimator)
     return request;
 }
 
-/// The plan's own point, when it is lawful.
-std::optional<SearchRow> ownRow(
+/// The plan's own point, when the plan that was asked about is lawful.
+std::optional<SearchRow> ownRow(const Plan &asked, const ProfileLibrary &library,
     const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
 {
+    const Result<ResolvedPlan> resolved = resolvePlan(asked, library, request.folder);
+    if (!resolved || !brokenRules(*resolved).empty())
+        return std::nullopt;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const SearchVariant &variant = *variants[i];
         if (variant.space.ownIsLawful() && variant.pool.resolved().plan == request.plan)
             return builder.row(variant.pool.resolved(), variant.space.own(), static_cast<int>(i));
     }
-    return std::nullopt;
-}
-
-/// The simplest class whose best point ties with the best that may be recommended.
-std::optional<SearchRow> simplestTie(
-    const Collector &found, const SearchRequest &request, const RowBuilder &builder)
-{
-    const std::optional<RankedPoint> standard = found.standard();
-    if (!standard)
-        return std::nullopt;
-    const double limit = tieLimit(request.objective, *standard);
-    for (const auto &point : found.simplest())
-        if (point && point->isSafe == standard->isSafe && point->value <= limit)
-            return builder.row(*point);
     return std::nullopt;
 }
 
@@ -111,22 +102,9 @@ void fillRows(SearchOutcome &outcome, const Collector &found, const Estimator &e
 {
     for (const RankedPoint &point : found.best())
         outcome.rows.push_back(builder.row(point));
-    outcome.simplest = simplestTie(found, request, builder);
     if (request.wantsCustomRemat)
         addCustomRemat(outcome.rows, estimator, request, variants, builder);
-    const auto isSafe = [&request](const SearchRow &row) {
-        return row.estimate.memory.fitProbability >= request.minFit;
-    };
-    // Where none of the best fits as surely as asked for, the last gives way to one that does.
-    if (outcome.simplest && isSafe(*outcome.simplest)
-        && std::ranges::none_of(outcome.rows, isSafe)) {
-        outcome.rows.resize(std::min(outcome.rows.size(), request.top - 1));
-        outcome.rows.push_back(*outcome.simplest);
-    }
-    markTies(outcome.rows, request.objective);
-    outcome.recommended = recommendedRow(outcome.rows, request);
-    if (outcome.recommended)
-        outcome.reason = recommendationReason(outcome.rows, *outcome.recommended, request);
+    recommend(outcome, found, request, variants, builder);
     for (const RankedPoint &point : found.pareto().points())
         outcome.pareto.push_back(builder.row(point));
 }
@@ -175,8 +153,8 @@ Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const Sea
     SearchOutcome outcome;
     outcome.counts = found.counts;
     outcome.wasCancelled = stop.stop_requested();
+    outcome.own = ownRow(asked.plan, estimator.library(), request, variants, builder);
     fillRows(outcome, found, estimator, request, variants, builder);
-    outcome.own = ownRow(request, variants, builder);
     outcome.seconds
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (outcome.rows.empty() && !outcome.wasCancelled)

@@ -43,6 +43,8 @@ struct SearchRequest
     double minFit = usualMinFit; ///< probability of fitting that a recommendation needs, 0 to < 1
     bool isExhaustive = false; ///< no bounds and no shortcuts
     bool wantsCustomRemat = true; ///< refines the best results by per-tensor policies
+    /// Whether the plan is one that somebody has, and may be told to keep.
+    bool mayKeepPlan = true;
     /// Only what the plan's framework can train: no model whose blocks it lacks.
     bool wantsFiles = true;
     /// Words the place of a broken rule, given the fields that take part in it.
@@ -90,11 +92,10 @@ struct SearchOutcome
     double seconds = 0; ///< the search alone
     bool wasCancelled = false;
     std::vector<SearchRow> rows;
-    /// The simplest among the rows that cannot be told apart from the best that fits with the
-    /// probability asked for; where none does, from the first.
-    std::optional<std::size_t> recommended;
-    std::optional<Message> reason; ///< why that one
-    std::optional<SearchRow> simplest; ///< the same of all points, listed or not
+    std::optional<std::size_t> recommended; ///< a place in `rows`; see recommend()
+    bool isKept = false; ///< the recommended one is the plan as it stands
+    std::optional<Message> reason; ///< why that one: a clause, or a sentence where it is kept
+    std::optional<SearchRow> simplest; ///< what is recommended were the plan not kept
     std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
     std::vector<SearchRow> pareto; ///< no point beats these in both step time and memory
     std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies

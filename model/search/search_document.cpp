@@ -107,6 +107,7 @@ Document searchDocument(const SearchReport &report)
     document.set("recommended",
         outcome.recommended ? Document(static_cast<std::int64_t>(*outcome.recommended))
                             : Document {});
+    document.set("kept", outcome.isKept);
     if (outcome.reason)
         document.set("recommended_reason", messageText(*outcome.reason));
     if (outcome.simplest)

@@ -1,10 +1,8 @@
 #include "model/search/search_rows.h"
 
-#include "model/estimate/figure_intervals.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace headroom {
 
@@ -69,79 +67,16 @@ SearchRow RowBuilder::row(const RankedPoint &point) const
     return made;
 }
 
-namespace {
-
-bool isSafe(const SearchRow &row, const SearchRequest &request)
-{
-    return row.estimate.memory.fitProbability >= request.minFit;
-}
-
-RankedPoint asPoint(const SearchRow &row)
-{
-    RankedPoint point;
-    point.value = row.value;
-    point.peak = row.estimate.memory.peak.value();
-    return point;
-}
-
-/// The best row that fits as surely as asked for; the first where none does. Rows are sorted.
-const SearchRow &standardOf(const std::vector<SearchRow> &rows, const SearchRequest &request)
-{
-    const auto safe = std::ranges::find_if(
-        rows, [&request](const SearchRow &row) { return isSafe(row, request); });
-    return safe == rows.end() ? rows.front() : *safe;
-}
-
-/// Rows that may be recommended.
-std::vector<const SearchRow *> contenders(
-    const std::vector<SearchRow> &rows, const SearchRequest &request)
-{
-    const SearchRow &standard = standardOf(rows, request);
-    const double limit = tieLimit(request.objective, asPoint(standard));
-    std::vector<const SearchRow *> found;
-    for (const SearchRow &row : rows)
-        if (isSafe(row, request) == isSafe(standard, request) && row.value <= limit)
-            found.push_back(&row);
-    return found;
-}
-
-} // namespace
-
 void markTies(std::vector<SearchRow> &rows, Objective objective)
 {
+    RankedPoint best;
+    best.value = rows.front().value;
+    best.peak = rows.front().estimate.memory.peak.value();
+    const double limit = tieLimit(objective, best);
+    const Seconds longest = rows.front().estimate.time.step * (1 + tieShare());
     for (SearchRow &row : rows)
-        row.isTie = row.value <= tieLimit(objective, asPoint(rows.front()));
-}
-
-std::optional<std::size_t> recommendedRow(
-    const std::vector<SearchRow> &rows, const SearchRequest &request)
-{
-    if (rows.empty())
-        return std::nullopt;
-    const auto key = [](const SearchRow *row) {
-        return std::tuple(row->simplicity, row->estimate.time.step, row->estimate.memory.peak);
-    };
-    const SearchRow *simplest = std::ranges::min(contenders(rows, request), {}, key);
-    return static_cast<std::size_t>(simplest - rows.data());
-}
-
-Message recommendationReason(
-    const std::vector<SearchRow> &rows, std::size_t recommended, const SearchRequest &request)
-{
-    const SearchRow &row = rows[recommended];
-    const SearchRow &standard = standardOf(rows, request);
-    const std::size_t ties = contenders(rows, request).size();
-    const auto past = &standard - rows.data();
-    const Message comparison = ties > 1
-        ? Message { "recommended-simplest", { std::to_string(ties) } }
-        : Message { past > 0 ? "recommended-roomy" : "recommended-alone" };
-    const char *id = !isSafe(standard, request) ? "recommended-unsure"
-        : past == 0                             ? "recommended"
-        : past == 1                             ? "recommended-past-one"
-                                                : "recommended-past-some";
-    return { id,
-        { row.estimate.time.step, row.estimate.memory.peak, fitAmount(row.estimate.memory),
-            comparison, Amount { Amount::WholePercent, request.minFit }, std::to_string(past) } };
+        row.isTie = row.value <= limit
+            && (objective != Objective::Devices || row.estimate.time.step <= longest);
 }
 
 } // namespace headroom

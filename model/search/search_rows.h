@@ -36,14 +36,4 @@ private:
 /// Marks what ties with the first row.
 void markTies(std::vector<SearchRow> &rows, Objective objective);
 
-/// Index of the row to recommend: among those that cannot be told apart from the best that fits
-/// with the probability asked for (where none does, from the first), the one with the fewest axes,
-/// then fewest changes, then the shortest step, then the least memory. No row beats it in
-/// simplicity, time and memory at once.
-std::optional<std::size_t> recommendedRow(
-    const std::vector<SearchRow> &rows, const SearchRequest &request);
-/// Why that row, in one sentence.
-Message recommendationReason(
-    const std::vector<SearchRow> &rows, std::size_t recommended, const SearchRequest &request);
-
 } // namespace headroom

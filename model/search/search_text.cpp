@@ -134,8 +134,6 @@ std::string missText(const NearestMiss &miss, const Plan &plan)
                                      : fmt::format("  {} = {}", change.path, change.value);
         text += fmt::format(" would do: {} per step\n", formatSeconds(remedy.step));
     }
-    if (miss.remedies.empty())
-        text += "  no single change of a knob or of the device count was found that would do\n";
     return text;
 }
 
@@ -180,13 +178,14 @@ std::string report(const SearchReport &source, bool isMarkdown)
     if (outcome.rows.empty())
         return text + "No configuration qualifies.\n";
     text += resultTable(source, isMarkdown);
-    text += "\n= cannot be told apart from the first; * recommended\n";
+    text += "\n= equally fast as far as we can tell; * recommended\n";
     if (outcome.reason)
-        text += fmt::format(
-            "Recommended: {}, {}.\n", *outcome.recommended + 1, messageText(*outcome.reason));
-    if (outcome.simplest)
-        text += "Simplest of all ties: " + rowText(*outcome.simplest, source.request.plan) + ", "
-            + formatSeconds(outcome.simplest->estimate.time.step) + "\n";
+        text += fmt::format("Recommended: {}{}{}\n", *outcome.recommended + 1,
+            outcome.isKept ? ". " : ", ",
+            messageText(*outcome.reason) + (outcome.isKept ? "" : "."));
+    if (outcome.isKept && outcome.simplest->settings != outcome.own->settings)
+        text += "The simplest of the others: " + rowText(*outcome.simplest, source.request.plan)
+            + ", " + formatSeconds(outcome.simplest->estimate.time.step) + "\n";
     text += methodsText(source, isMarkdown) + ownText(source);
     return source.reasons ? text + reasonsText(*source.reasons) : text;
 }

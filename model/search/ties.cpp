@@ -12,9 +12,8 @@ double tieShare()
     return std::exp(deviationsAt(1 - tieDoubt) * std::numbers::sqrt2 * scatterWithinSet) - 1;
 }
 
-double tieLimit(Objective objective, const RankedPoint &best)
+double tieLimit(Objective objective, const RankedPoint &best, double share)
 {
-    const double share = tieShare();
     switch (objective) {
     case Objective::Throughput:
     case Objective::Cost:

@@ -14,7 +14,8 @@ inline constexpr double tieDoubt = 0.2;
 /// share model, stack and machine, so that only the scatter within such a set counts, once for
 /// each.
 double tieShare();
-/// Largest value that ties with `best`.
-double tieLimit(Objective objective, const RankedPoint &best);
+/// Largest value that is worse than that of `best` by no more than a share of it (of its peak where
+/// the objective is memory).
+double tieLimit(Objective objective, const RankedPoint &best, double share = tieShare());
 
 } // namespace headroom

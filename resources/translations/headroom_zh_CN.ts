@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>MethodBox</name>
+    <message>
+        <source>How the model is trained</source>
+        <translation>模型的训练方式</translation>
+    </message>
+    <message>
+        <source>From scratch</source>
+        <translation>从头训练</translation>
+    </message>
+    <message>
+        <source>Fine-tune with LoRA</source>
+        <translation>用 LoRA 微调</translation>
+    </message>
+    <message>
+        <source>Fine-tune with QLoRA</source>
+        <translation>用 QLoRA 微调</translation>
+    </message>
+</context>
+<context>
     <name>QProgressDialog</name>
     <message>
         <source>Cancel</source>
@@ -376,17 +395,25 @@
         <translation>价格与芯片…(&amp;R)</translation>
     </message>
     <message>
-        <source>The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a step on every machine.</source>
-        <extracomment>Framework, sequence length, sequences of a step.</extracomment>
-        <translation>其余与当前方案相同：%1，每个序列 %2 个 token，每台机器每步 %3 个序列。</translation>
-    </message>
-    <message>
         <source>&amp;Training tokens: %1</source>
         <translation>训练 token 数：%1(&amp;T)</translation>
     </message>
     <message>
         <source>No chip is ticked under &quot;Prices and chips&quot;.</source>
         <translation>“价格与芯片”中没有勾选任何芯片。</translation>
+    </message>
+    <message>
+        <source>&amp;Sequence, tokens</source>
+        <translation>序列长度（token）(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Sequences a ste&amp;p</source>
+        <translation>每步序列数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The rest as in the open plan, in %1; the batch is the same on every machine.</source>
+        <extracomment>%1: a framework.</extracomment>
+        <translation>其余与打开的方案相同，使用 %1；批大小在每台机器上相同。</translation>
     </message>
 </context>
 <context>
@@ -3563,10 +3590,6 @@ Replace them?</source>
         <translation>正在尝试每个合法的方案…</translation>
     </message>
     <message>
-        <source>No plan fits: take more nodes, or a smaller model.</source>
-        <translation>没有放得下的方案：增加节点，或换小一些的模型。</translation>
-    </message>
-    <message>
         <source>Recommended</source>
         <translation>推荐</translation>
     </message>
@@ -3578,6 +3601,32 @@ Replace them?</source>
     <message>
         <source>Opens this plan in place of the one that is open</source>
         <translation>打开此方案，替换当前打开的方案</translation>
+    </message>
+    <message>
+        <source>No plan can be searched for this; the open plan says why.</source>
+        <translation>无法为此搜索方案；打开的方案会说明原因。</translation>
+    </message>
+    <message>
+        <source>No plan fits.</source>
+        <translation>没有放得下的方案。</translation>
+    </message>
+    <message>
+        <source>Looking for what would fit…</source>
+        <translation>正在寻找放得下的方案…</translation>
+    </message>
+    <message>
+        <source>No plan fits, whatever is changed: the nearest lacks %1 per device.</source>
+        <extracomment>%1: an amount of memory.</extracomment>
+        <translation>无论怎样改动都没有放得下的方案：最接近的方案每台设备缺 %1。</translation>
+    </message>
+    <message>
+        <source>Fits with a change</source>
+        <translation>改动后放得下</translation>
+    </message>
+    <message>
+        <source>No plan fits as asked. The nearest change that makes one fit: %1.</source>
+        <extracomment>%1: what is changed, such as &quot;FSDP → 32&quot;.</extracomment>
+        <translation>按所提条件没有放得下的方案。使其放得下的最小改动：%1。</translation>
     </message>
 </context>
 <context>
@@ -5133,22 +5182,6 @@ measured %2, predicted %3</source>
     <message>
         <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others; it can also be dropped on the window.</source>
         <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置；也可以拖放到窗口上。</translation>
-    </message>
-    <message>
-        <source>How the model is trained</source>
-        <translation>模型的训练方式</translation>
-    </message>
-    <message>
-        <source>From scratch</source>
-        <translation>从头训练</translation>
-    </message>
-    <message>
-        <source>Fine-tune with LoRA</source>
-        <translation>用 LoRA 微调</translation>
-    </message>
-    <message>
-        <source>Fine-tune with QLoRA</source>
-        <translation>用 QLoRA 微调</translation>
     </message>
     <message>
         <source>Cost on eve&amp;ry chip…</source>
@@ -13180,10 +13213,6 @@ A term and its value.</extracomment>
         <translation>请让张量并行度留在域内，改用流水线阶段或更多分片。</translation>
     </message>
     <message>
-        <source>Leave some room: a smaller micro-batch, or a policy that keeps less.</source>
-        <translation>请留些余地：减小微批，或用保留更少的策略。</translation>
-    </message>
-    <message>
         <source>Make the data ranks fsdp ranks, or choose stage 1, which shards the optimizer&apos;s state over the data ranks.</source>
         <translation>请把 data rank 改为 fsdp rank，或选择第 1 级，它在 data rank 之间分片优化器状态。</translation>
     </message>
@@ -13206,10 +13235,6 @@ A term and its value.</extracomment>
     <message>
         <source>Raise the global batch, lower the micro-batch, or use more chunks per stage.</source>
         <translation>请增大全局批次、减小微批，或增加每阶段的分块数。</translation>
-    </message>
-    <message>
-        <source>Recompute more activations, use a smaller micro-batch, or shard the state over more devices.</source>
-        <translation>请重计算更多激活，减小微批，或把状态分片到更多设备。</translation>
     </message>
     <message>
         <source>Remove it and let NCCL choose.</source>
@@ -16062,6 +16087,30 @@ A term and its value.</extracomment>
     <message>
         <source>{0} nodes are named; {1} devices in each are assumed</source>
         <translation>写明了 {0} 个节点；假定每个有 {1} 个设备</translation>
+    </message>
+    <message>
+        <source>Layout alone can shorten the step by {0}: from {1} to {2}, with the same model, batch, numerics and devices.</source>
+        <translation>仅调整布局就能把每步缩短 {0}：从 {1} 降到 {2}，模型、批大小、数值格式和设备都不变。</translation>
+    </message>
+    <message>
+        <source>Leave some room.</source>
+        <translation>留出一些余量。</translation>
+    </message>
+    <message>
+        <source>What gains the time, the most first:</source>
+        <translation>节省时间的改动，收益最大的在前：</translation>
+    </message>
+    <message>
+        <source>What makes it fit, the nearest change first:</source>
+        <translation>使其放得下的改动，改动最小的在前：</translation>
+    </message>
+    <message>
+        <source>Your plan is the best found: keep it.</source>
+        <translation>您的方案已是找到的最优方案：保留它。</translation>
+    </message>
+    <message>
+        <source>Your plan is within {0} of the best: keep it.</source>
+        <translation>您的方案与最优方案相差不到 {0}：保留它。</translation>
     </message>
 </context>
 <context>

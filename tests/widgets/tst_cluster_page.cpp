@@ -88,6 +88,31 @@ private slots:
         m_fixture.reset();
     }
 
+    /// The batch is the open plan's for its model, a step of typical size for another one, and
+    /// whatever is typed instead.
+    void theBatchIsShownAndAsked()
+    {
+        const auto text = [this](const char *name) {
+            return find<QWidget>(name)->findChild<QLineEdit *>()->text();
+        };
+        const Workload &own = m_window->controller().plan().workload;
+        QCOMPARE(text("clusterBatch"), QString::number(own.globalBatchSequences));
+        QCOMPARE(text("clusterSequence"), QString::number(own.sequenceLength));
+        write("clusterModel", "llama3.2-1b");
+        QCOMPARE(text("clusterBatch"), QString::number(typicalBatch(own.sequenceLength)));
+        write("clusterSequence", "4096");
+        QCOMPARE(text("clusterBatch"), QString::number(typicalBatch(4096)));
+        write("clusterBatch", "256");
+        write("clusterTokens", "1e11");
+        ask();
+        const Workload &asked = machines().request().plan.workload;
+        QCOMPARE(asked.sequenceLength, std::int64_t(4096));
+        QCOMPARE(asked.globalBatchSequences, std::int64_t(256));
+        write("clusterBatch", "1.5");
+        press("findMachines");
+        QVERIFY(find<QLabel>("clusterProblem")->isVisible());
+    }
+
     void aDeadlineLeadsToAMachineAndItsPlan()
     {
         write("clusterModel", "llama3.1-8b");

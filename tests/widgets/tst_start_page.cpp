@@ -90,6 +90,33 @@ private slots:
         QCOMPARE(m_window->controller().plan().workload.globalBatchSequences % 48, 0);
     }
 
+    /// A node trains adapters of a model that it cannot train as a whole; asked for that, the finder
+    /// says what would fit.
+    void aLargeModelOnANodeIsAnswered_data()
+    {
+        QTest::addColumn<int>("method");
+        QTest::newRow("all weights") << 0;
+        QTest::newRow("LoRA") << 1;
+        QTest::newRow("QLoRA") << 2;
+    }
+    void aLargeModelOnANodeIsAnswered()
+    {
+        QFETCH(int, method);
+        write("finderModel", "llama3.1-70b");
+        m_window->findChild<QComboBox *>(QStringLiteral("finderMethod"))->setCurrentIndex(method);
+        press("findPlan");
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        press("finderApply");
+        m_window->controller().flush();
+        QVERIFY(m_window->controller().problems().empty());
+        QVERIFY(m_window->controller().estimate()->memory.fits);
+        const Plan &plan = m_window->controller().plan();
+        QCOMPARE(plan.model.id, std::string("llama3.1-70b"));
+        if (method > 0)
+            QCOMPARE(int(plan.tuning.method), method);
+    }
+
     /// A list reads its choices when it gets the focus; what is typed still replaces the whole
     /// text.
     void aSelectedChoiceIsTypedOver()

@@ -217,6 +217,7 @@ private slots:
         const auto count = page->candidates().rowCount();
         QVERIFY(count > 0);
         // A result that is applied leaves the others as good as they were.
+        child<QTableView>("searchTable")->selectRow(0); // not the plan itself, which may be kept
         auto *apply = page->findChild<QPushButton *>(QStringLiteral("searchApply"));
         QVERIFY(apply->isEnabled());
         const int row = child<QTableView>("searchTable")->currentIndex().row();

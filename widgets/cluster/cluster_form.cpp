@@ -17,6 +17,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace headroom {
 namespace {
 
@@ -30,6 +32,16 @@ bool readLimit(const NumberBox &box, std::optional<double> &limit)
         return true;
     limit = typedValue(box.text());
     return limit && *limit > 0;
+}
+
+/// The whole number above 0 in a box.
+std::optional<std::int64_t> countIn(const NumberBox &box)
+{
+    constexpr double most = 1e9;
+    const auto value = typedValue(box.text());
+    if (!value || !(*value >= 1 && *value <= most) || *value != std::floor(*value))
+        return std::nullopt;
+    return static_cast<std::int64_t>(*value);
 }
 
 } // namespace
@@ -55,7 +67,15 @@ ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, QWidget *par
     body()->addWidget(m_problem);
     takePlan();
     connect(&context.controller, &PlanController::planChanged, this, &ClusterForm::takePlan);
-    connect(m_model, &ChoiceBox::textEdited, this, [this] { m_isModelTyped = true; });
+    connect(m_model, &ChoiceBox::textEdited, this, [this] {
+        m_isModelTyped = true;
+        showBatch();
+    });
+    connect(m_sequence, &NumberBox::textEdited, this, [this] {
+        m_isSequenceTyped = true;
+        showBatch();
+    });
+    connect(m_batch, &NumberBox::textEdited, this, [this] { m_isBatchTyped = true; });
     connect(m_tokens, &NumberBox::textEdited, this, [this] {
         m_areTokensTyped = true;
         showTokens();
@@ -77,11 +97,13 @@ QWidget *ClusterForm::buildFields()
     m_model->lineEdit()->setPlaceholderText(tr("that of the open plan"));
     m_tokens = row->addNumber(tr("&Training tokens"), "clusterTokens", 18);
     m_tokensLabel = LabelledFields::labelOf(m_tokens);
+    m_sequence = row->addNumber(tr("&Sequence, tokens"), "clusterSequence", 10);
+    m_batch = row->addNumber(tr("Sequences a ste&p"), "clusterBatch", 10);
     m_days = row->addNumber(tr("&Deadline, days"), "clusterDays", 12);
     m_budget = row->addNumber(tr("B&udget, USD"), "clusterBudget", 12);
     for (NumberBox *box : { m_days, m_budget })
         LabelledFields::lineOf(box)->setPlaceholderText(tr("none"));
-    for (NumberBox *box : { m_tokens, m_days, m_budget })
+    for (NumberBox *box : { m_tokens, m_sequence, m_batch, m_days, m_budget })
         connect(LabelledFields::lineOf(box), &QLineEdit::returnPressed, this, &ClusterForm::asked);
     return row;
 }
@@ -121,13 +143,26 @@ void ClusterForm::takePlan()
         m_tokens->setValueText(shownNumber(
             QString::number(plan.workload.trainingTokens.value_or(usualTokens), 'g', tokenDigits)));
     showTokens();
-    const Workload &workload = plan.workload;
-    //: Framework, sequence length, sequences of a step.
-    m_workload->setText(tr("The rest as in the open plan: %1, sequences of %2 tokens, %3 of them a "
-                           "step on every machine.")
-                            .arg(QString::fromStdString(plan.framework),
-                                countText(static_cast<double>(workload.sequenceLength)),
-                                countText(static_cast<double>(workload.globalBatchSequences))));
+    if (!m_isSequenceTyped)
+        m_sequence->setValueText(QString::number(plan.workload.sequenceLength));
+    showBatch();
+    //: %1: a framework.
+    m_workload->setText(tr("The rest as in the open plan, in %1; the batch is the same on every "
+                           "machine.")
+                            .arg(QString::fromStdString(plan.framework)));
+}
+
+/// The open plan's batch for its own model, a step of typical size for another, until one is typed.
+void ClusterForm::showBatch()
+{
+    const Plan &plan = m_context.controller.plan();
+    const auto sequence = countIn(*m_sequence);
+    if (m_isBatchTyped || !sequence)
+        return;
+    const bool isOfPlan
+        = !m_isSequenceTyped && m_model->currentText().trimmed().toStdString() == plan.model.id;
+    m_batch->setValueText(
+        QString::number(isOfPlan ? plan.workload.globalBatchSequences : typicalBatch(*sequence)));
 }
 
 /// Over the field how much stands in it, whatever it was typed as.
@@ -183,12 +218,17 @@ std::optional<ClusterRequest> ClusterForm::request()
     asked.plan.workload.mode = WorkloadMode::Training;
     asked.plan.workload.trainingTokens = typedValue(m_tokens->text());
     const auto &tokens = asked.plan.workload.trainingTokens;
+    const auto sequence = countIn(*m_sequence), batch = countIn(*m_batch);
     NumberBox *const box = !(tokens && *tokens > 0) ? m_tokens
+        : !sequence                                 ? m_sequence
+        : !batch                                    ? m_batch
         : !readLimit(*m_days, asked.deadlineDays)   ? m_days
         : !readLimit(*m_budget, asked.budget)       ? m_budget
                                                     : nullptr;
     if (box)
         return wrong(LabelledFields::refuse(box));
+    asked.plan.workload.sequenceLength = *sequence;
+    asked.plan.workload.globalBatchSequences = *batch;
     if (const auto known = controller.library().model(model); !isOwnShape && !known)
         return wrong(errorMessageText(known.errors().front()));
     asked.prices = m_prices.ownPrices();

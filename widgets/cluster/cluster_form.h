@@ -16,8 +16,9 @@ class PriceList;
 class WindowContext;
 struct ClusterRequest;
 
-/// What the cluster page asks: a model, tokens, a deadline, a budget, prices. Model and tokens are
-/// the open plan's until something else is typed.
+/// What the cluster page asks: a model, tokens, sequences and how many of them a step has, a
+/// deadline, a budget, prices. What is of the plan is the open plan's until something else is
+/// typed; another model gets a step of typical size.
 class ClusterForm : public Card
 {
     Q_OBJECT
@@ -42,16 +43,19 @@ private:
     QLayout *buildActions();
     void takePlan();
     void showTokens();
+    void showBatch();
 
     WindowContext &m_context;
     PriceList &m_prices;
     ChoiceBox *m_model = nullptr;
+    NumberBox *m_sequence = nullptr, *m_batch = nullptr;
     NumberBox *m_tokens = nullptr, *m_days = nullptr, *m_budget = nullptr;
     QLabel *m_tokensLabel = nullptr;
     QPushButton *m_find = nullptr, *m_cancel = nullptr;
     QProgressBar *m_progress = nullptr;
     TextLabel *m_workload = nullptr, *m_problem = nullptr;
     bool m_isModelTyped = false, m_areTokensTyped = false; ///< else they are the open plan's
+    bool m_isSequenceTyped = false, m_isBatchTyped = false;
 };
 
 } // namespace headroom

@@ -159,7 +159,7 @@ Plan PlanFiles::newPlan()
 {
     const Plan plan = defaultPlan();
     const auto found = findPlan(m_window, m_controller, tr("Choosing degrees…"), plan);
-    return found ? found->plan : plan;
+    return found && found->qualifies ? found->plan : plan;
 }
 
 bool PlanFiles::openUnsaved(const Plan &plan)

@@ -17,6 +17,7 @@ std::optional<FoundPlan> findPlan(
     request.plan = plan;
     request.free = defaultFreeKnobs();
     request.wantsCustomRemat = false;
+    request.mayKeepPlan = false; // the program made it up
     // Held by value: the work may outlive the question.
     const auto found = madeInBackground(
         window, text, [search = controller.services().search, request](BackgroundTask &task) {
@@ -26,11 +27,13 @@ std::optional<FoundPlan> findPlan(
             };
             return search(request, show, task.stopToken());
         });
-    if (!found || !*found || !(*found)->recommended)
+    if (!found || !*found || (!(*found)->recommended && !(*found)->nearestMiss))
         return std::nullopt;
     const SearchOutcome &outcome = **found;
-    const SearchRow &row = outcome.rows[*outcome.recommended];
-    FoundPlan best { plan, row.estimate, outcome.reason };
+    const bool qualifies = outcome.recommended.has_value();
+    const SearchRow &row
+        = qualifies ? outcome.rows[*outcome.recommended] : outcome.nearestMiss->row;
+    FoundPlan best { plan, row.estimate, outcome.reason, qualifies };
     changePlan(best.plan, row.settings);
     return best;
 }

@@ -17,11 +17,12 @@ struct FoundPlan
     Plan plan;
     Estimate estimate;
     std::optional<Message> reason; ///< why this one
+    bool qualifies = true; ///< else it comes closest
 };
 
 /// Chooses degrees, micro-batch and remat policy of `plan`; what takes longer shows a dialog with
-/// `text`. Nothing when no configuration qualifies, the plan cannot be searched, or the user gave
-/// up.
+/// `text`. Where no configuration qualifies, the one that comes closest; nothing when the plan
+/// cannot be searched, or the user gave up.
 std::optional<FoundPlan> findPlan(
     QWidget *window, const PlanController &controller, const QString &text, const Plan &plan);
 

@@ -1,5 +1,6 @@
 #include "widgets/planning/plan_controller.h"
 
+#include "model/advice/repair_values.h"
 #include "model/estimate/result_derivations.h"
 #include "model/plan/framework_options.h"
 #include "model/plan/plan_fields.h"
@@ -309,7 +310,8 @@ void PlanController::update()
             for (const std::string &field : rule.fields)
                 problem.paths.append(QString::fromStdString(field));
             problem.primaryPath = primaryOf(problem.paths);
-            problem.repairs = repairs(*resolved, rule, library(), folder());
+            problem.repairs
+                = repairsAfterEdit(*resolved, rule, m_lastPath.toStdString(), library(), folder());
             m_problems.push_back(std::move(problem));
         }
         if (m_problems.empty()) {

@@ -1,9 +1,8 @@
 #include "widgets/results/result_panel.h"
 
-#include "model/advice/fit_repair.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/library/profiles/profile_library.h"
+#include "model/session/plan_remedies.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
 #include "widgets/fields/repair_buttons.h"
@@ -38,17 +37,24 @@ constexpr int longestName = 40; ///< characters, so that a name never widens the
 ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
     : ScrollPane(parent)
     , m_context(context)
+    , m_workers(new Workers(this))
 {
     setObjectName(QStringLiteral("resultPanel"));
     setAccessibleName(tr("Result"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     build();
-    m_repairs.setSingleShot(true);
-    m_repairs.setInterval(typingPause);
-    connect(&m_repairs, &QTimer::timeout, this, &ResultPanel::offerRepairs);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(typingPause);
+    connect(&m_pause, &QTimer::timeout, this, &ResultPanel::askRemedies);
     connect(&context.controller, &PlanController::estimateChanged, this, &ResultPanel::refresh);
     connect(&context.pins, &PinBoard::changed, this, &ResultPanel::refresh);
     refresh();
+}
+
+ResultPanel::~ResultPanel()
+{
+    m_stop.request_stop();
+    delete m_workers;
 }
 
 QSize ResultPanel::minimumSizeHint() const
@@ -239,10 +245,12 @@ void ResultPanel::refresh()
     showTime(*estimate, reference);
     showThroughput(*estimate, reference);
     m_findings->setFindings(estimate->findings);
-    if (!estimate->memory.fits && !stale)
-        m_repairs.start();
+    m_stop.request_stop();
+    m_remedies.drop();
+    if (stale)
+        m_pause.stop();
     else
-        m_repairs.stop();
+        m_pause.start();
 }
 
 /// Green is for a plan that can be taken as it is.
@@ -286,18 +294,43 @@ void ResultPanel::changeEvent(QEvent *event)
         refresh(); // the segments carry their colours
 }
 
-void ResultPanel::offerRepairs()
+/// In a thread of its own: the ladder takes longer than a frame.
+void ResultPanel::askRemedies()
 {
     const PlanController &controller = m_context.controller;
     const Estimate *estimate = controller.estimate();
-    if (!estimate || !controller.resolved() || controller.isStale())
+    const PlanServices &services = controller.services();
+    if (!services.figures || !estimate || !controller.resolved() || controller.isStale())
         return;
-    std::vector<PricedRepair> offers;
-    for (const FitRepair &repair : fitRepairs(*controller.resolved(), *estimate,
-             controller.library().rematPolicyIds(), controller.answer()))
-        offers.push_back(
-            { repair.changes, secondsChangeText(repair.estimate.time.step - estimate->time.step) });
-    m_findings->setRepairs("does-not-fit", offers);
+    m_stop = {};
+    m_remedies.ask(
+        *m_workers,
+        [library = services.library, whole = services.estimate, figures = services.figures,
+            plan = *controller.resolved(), now = *estimate, folder = controller.folder(),
+            stop = m_stop.get_token()] {
+            return planRemedies(*library, whole, figures, plan, now, folder, stop);
+        },
+        [this](const Remedies &found) { showRemedies(found); });
+}
+
+void ResultPanel::showRemedies(const Remedies &found)
+{
+    const Estimate *estimate = m_context.controller.estimate();
+    if (!estimate || m_context.controller.isStale())
+        return;
+    std::vector<Finding> findings = estimate->findings;
+    findings.insert(findings.end(), found.waste.begin(), found.waste.end());
+    m_findings->setFindings(findings);
+    for (const Finding &finding : findings) {
+        std::vector<PricedRepair> offers;
+        for (const std::size_t place : found.of(finding.id)) {
+            const Remedy &remedy = found.all[place];
+            offers.push_back({ remedy.changes,
+                secondsChangeText(remedy.estimate.time.step - estimate->time.step) });
+        }
+        if (!offers.empty())
+            m_findings->setRepairs(finding.id, offers);
+    }
 }
 
 void ResultPanel::showMemory(const Estimate &estimate, const Estimate *reference)

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "widgets/frame/workers.h"
 #include "widgets/look/scroll_pane.h"
 
 #include <QTimer>
+
+#include <stop_token>
 
 class QVBoxLayout;
 
@@ -16,6 +19,7 @@ class TermBar;
 class TextLabel;
 class WindowContext;
 struct Estimate;
+struct Remedies;
 
 /// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
 /// the input is not lawful it says what is wrong, and keeps the figures of the plan before the
@@ -25,6 +29,7 @@ class ResultPanel : public ScrollPane
     Q_OBJECT
 public:
     ResultPanel(WindowContext &context, QWidget *parent);
+    ~ResultPanel() override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -44,7 +49,8 @@ private:
     TextLabel *noteLabel(QWidget *parent);
     FigureButton *figure(const QString &caption, const QString &id, int better);
     void showVerdict(const Estimate &estimate);
-    void offerRepairs();
+    void askRemedies();
+    void showRemedies(const Remedies &remedies);
     void showMemory(const Estimate &estimate, const Estimate *reference);
     void showTime(const Estimate &estimate, const Estimate *reference);
     void showThroughput(const Estimate &estimate, const Estimate *reference);
@@ -66,7 +72,10 @@ private:
     FigureButton *m_peak = nullptr, *m_headroom = nullptr, *m_step = nullptr, *m_mfu = nullptr,
                  *m_tokens = nullptr, *m_flops = nullptr, *m_days = nullptr, *m_cost = nullptr;
     FindingList *m_findings = nullptr;
-    QTimer m_repairs; ///< remedies are looked for when the typing pauses
+    QTimer m_pause; ///< remedies are looked for when the typing pauses
+    NewestAnswer m_remedies;
+    std::stop_source m_stop; ///< of the remedies that are looked for
+    Workers *m_workers; ///< ends before its members do
 };
 
 } // namespace headroom

@@ -331,7 +331,8 @@ void SuggestPage::showCard()
     QString why;
     if (item.isRecommended && m_outcome->reason)
         //: Why the search recommends a result, as a clause.
-        why = tr("Why: %1.").arg(localMessage(*m_outcome->reason));
+        why = m_outcome->isKept ? localMessage(*m_outcome->reason)
+                                : tr("Why: %1.").arg(localMessage(*m_outcome->reason));
     else if (item.row.isTie)
         why = tr("It cannot be told apart from the best.");
     m_card->setRecommendation({ planOf(m_request, item.row), item.row.estimate,

@@ -1,15 +1,21 @@
 #include "widgets/start/plan_finder.h"
 
+#include "model/launch/tuning_plan.h"
+#include "model/plan/framework_options.h"
 #include "model/plan/node_network.h"
+#include "model/session/plan_remedies.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/labelled_fields.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/fields/repair_buttons.h"
+#include "widgets/frame/background.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/style_drawing.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
+#include "widgets/start/method_box.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
@@ -20,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -68,6 +75,8 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
     m_problem->setObjectName(QStringLiteral("finderProblem"));
     m_problem->setWordWrap(true);
+    m_method = new MethodBox("finderMethod", this);
+    actions->addWidget(m_method);
     actions->addWidget(m_find);
     actions->addWidget(m_rate);
     actions->addWidget(m_problem, 1);
@@ -90,6 +99,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
         connect(
             LabelledFields::lineOf(box), &QLineEdit::returnPressed, m_find, &QPushButton::click);
+    connect(m_method, &QComboBox::currentIndexChanged, this, &PlanFinder::forget);
     connect(m_find, &QPushButton::clicked, this, &PlanFinder::find);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] {
         if (m_found && m_files.openUnsaved(m_found->plan))
@@ -182,6 +192,7 @@ std::optional<Plan> PlanFinder::asked()
                     .arg(*devices)
                     .arg(m_chip->currentText())
                     .toStdString();
+    changePlan(plan, changesToTune(plan, m_method->method(), m_context.controller.library()));
     if (const auto resolved = resolvePlan(plan, m_context.controller.library()); !resolved) {
         m_problem->setText(errorMessageText(resolved.errors().front()));
         return std::nullopt;
@@ -197,14 +208,50 @@ void PlanFinder::find()
         return;
     m_found = findPlan(window(), m_context.controller, tr("Trying every lawful plan…"), *plan);
     if (!m_found) {
-        m_problem->setText(tr("No plan fits: take more nodes, or a smaller model."));
+        m_problem->setText(tr("No plan can be searched for this; the open plan says why."));
         return;
     }
+    if (!m_found->qualifies)
+        return showNearest(*std::exchange(m_found, {}));
     m_card->setRecommendation({ m_found->plan, m_found->estimate, tr("Recommended"),
         //: Why the search recommends a plan, as a clause.
         m_found->reason ? tr("Why: %1.").arg(localMessage(*m_found->reason)) : QString(), {} });
     m_card->show();
     m_card->applyButton()->setFocus();
+}
+
+/// What would make the nearest plan fit, after the ladder of changes was searched to its end.
+void PlanFinder::showNearest(const FoundPlan &miss)
+{
+    PlanController &controller = m_context.controller;
+    const auto resolved = resolvePlan(miss.plan, controller.library());
+    const PlanServices &services = controller.services();
+    if (!resolved || !services.figures)
+        return m_problem->setText(tr("No plan fits."));
+    const auto helps = madeInBackground(window(), tr("Looking for what would fit…"),
+        [library = services.library, whole = services.estimate, figures = services.figures,
+            plan = *resolved, now = miss.estimate](BackgroundTask &task) {
+            return planRemedies(*library, whole, figures, plan, now, {}, task.stopToken());
+        });
+    if (!helps)
+        return;
+    if (helps->all.empty()) {
+        const Bytes lacks = helps->nearest ? helps->nearest->lacks : Bytes {};
+        m_problem->setText(
+            //: %1: an amount of memory.
+            tr("No plan fits, whatever is changed: the nearest lacks %1 per device.")
+                .arg(gibText(lacks)));
+        return;
+    }
+    const Remedy &first = helps->all.front();
+    m_found = FoundPlan { miss.plan, first.estimate, {} };
+    changePlan(m_found->plan, first.changes);
+    m_card->setRecommendation({ m_found->plan, m_found->estimate, tr("Fits with a change"),
+        //: %1: what is changed, such as "FSDP → 32".
+        tr("No plan fits as asked. The nearest change that makes one fit: %1.")
+            .arg(changesText(first.changes)),
+        {} });
+    m_card->show();
 }
 
 } // namespace headroom

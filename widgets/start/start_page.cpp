@@ -9,10 +9,10 @@
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/start/example_button.h"
+#include "widgets/start/method_box.h"
 #include "widgets/start/plan_finder.h"
 #include "widgets/text/wording.h"
 
-#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -105,12 +105,7 @@ QWidget *StartPage::buildDevices()
 {
     auto *answer = new QWidget(this);
     auto *row = new FlowLayout(answer, gap(2));
-    m_method = new QComboBox(answer);
-    m_method->setObjectName(QStringLiteral("askMethod"));
-    m_method->setAccessibleName(tr("How the model is trained"));
-    m_method->addItem(tr("From scratch"), static_cast<int>(TuningMethod::Full));
-    m_method->addItem(tr("Fine-tune with LoRA"), static_cast<int>(TuningMethod::Lora));
-    m_method->addItem(tr("Fine-tune with QLoRA"), static_cast<int>(TuningMethod::Qlora));
+    m_method = new MethodBox("askMethod", answer);
     auto *find = new QPushButton(
         themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), answer);
     find->setObjectName(QStringLiteral("askDevices"));
@@ -124,10 +119,7 @@ QWidget *StartPage::buildDevices()
     row->addWidget(find);
     row->addWidget(compare);
     connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
-    const auto follow = [this] {
-        const auto method = m_context.controller.plan().tuning.method;
-        m_method->setCurrentIndex(m_method->findData(static_cast<int>(method)));
-    };
+    const auto follow = [this] { m_method->setMethod(m_context.controller.plan().tuning.method); };
     connect(&m_context.controller, &PlanController::planChanged, m_method, follow);
     follow();
     return answer;
@@ -138,9 +130,8 @@ QWidget *StartPage::buildDevices()
 void StartPage::askDevices()
 {
     const PlanController &controller = m_context.controller;
-    emit m_context.devicesRequested(
-        changesToTune(controller.plan(), static_cast<TuningMethod>(m_method->currentData().toInt()),
-            controller.library(), controller.folder()));
+    emit m_context.devicesRequested(changesToTune(
+        controller.plan(), m_method->method(), controller.library(), controller.folder()));
 }
 
 QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)

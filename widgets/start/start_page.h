@@ -6,12 +6,12 @@
 #include <QList>
 
 class QBoxLayout;
-class QComboBox;
 class QVBoxLayout;
 
 namespace headroom {
 
 class ExampleButton;
+class MethodBox;
 class PlanFiles;
 class WindowContext;
 
@@ -49,7 +49,7 @@ private:
     WindowContext &m_context;
     PlanFiles &m_files;
     QBoxLayout *m_questions = nullptr;
-    QComboBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
+    MethodBox *m_method = nullptr; ///< how the model is trained, by TuningMethod
     QList<Example> m_unknown; ///< examples whose figures are still to be worked out
     QWidget *m_recent = nullptr;
     QVBoxLayout *m_recentLayout = nullptr;

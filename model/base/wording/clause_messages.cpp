@@ -74,6 +74,8 @@ constexpr MessageTemplate clauseRows[] {
         "than {4}" },
     { "recommended-unsure",
         "{0} per step with a peak of {1}, fits with {2}: {3}; no result fits with {4}" },
+    { "recommended-kept", "Your plan is within {0} of the best: keep it." },
+    { "recommended-kept-best", "Your plan is the best found: keep it." },
     { "recommended-alone", "nothing else comes so close that the estimate cannot tell" },
     { "recommended-roomy", "the best that leaves enough room" },
     { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },

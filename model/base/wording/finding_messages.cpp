@@ -14,8 +14,7 @@ constexpr MessageTemplate findingRows[] {
         "{4}." },
     // Findings of an estimate
     { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
-        "Recompute more activations, use a smaller micro-batch, or shard the state over more "
-        "devices." },
+        "What makes it fit, the nearest change first:" },
     { "pool-leaves-too-little",
         "XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX's pool {0} of the memory, which leaves {1}; "
         "context, "
@@ -28,9 +27,13 @@ constexpr MessageTemplate findingRows[] {
         "The file of {0} does not state its compute capability: whether the chip runs {1} was not "
         "checked.",
         "Add compute.capability to the chip's file, such as \"9.0\"." },
+    { "layout-wastes",
+        "Layout alone can shorten the step by {0}: from {1} to {2}, with the same model, batch, "
+        "numerics and devices.",
+        "What gains the time, the most first:" },
     { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
-        "Leave some room: a smaller micro-batch, or a policy that keeps less." },
+        "Leave some room." },
     { "nothing-sharded",
         "ZeRO stage 3 shards over the fsdp ranks, and there is one: weights, gradients and "
         "optimizer state lie whole on each of {0} data ranks.",

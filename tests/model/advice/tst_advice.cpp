@@ -1,6 +1,5 @@
 #include "model/advice/field_steps.h"
-#include "model/advice/fit_repair.h"
-#include "model/advice/repair.h"
+#include "model/advice/repair_values.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
@@ -91,7 +90,7 @@ private slots:
         QTest::addColumn<QString>("repair");
         QTest::newRow("too many shards") << "parallelism.fsdp"
                                          << "16"
-                                         << "parallelism.fsdp=8";
+                                         << "hardware.nodes=2";
         QTest::newRow("odd tensor, with what follows") << "parallelism.tensor"
                                                        << "3"
                                                        << "parallelism.fsdp=2";
@@ -114,7 +113,10 @@ private slots:
         const auto broken = brokenRules(*resolved);
         QVERIFY(!broken.empty());
         QStringList offers;
-        for (const Repair &offer : repairs(*resolved, broken.front(), library)) {
+        const std::string edited = path.toStdString();
+        const auto found = repairsAfterEdit(*resolved, broken.front(), edited, library);
+        QVERIFY(found.size() <= 3);
+        for (const Repair &offer : found) {
             Plan mended = plan;
             for (const FieldChange &change : offer.changes) {
                 QVERIFY(setPlanField(mended, change.path, change.value, {}).empty());
@@ -125,6 +127,56 @@ private slots:
             QVERIFY(brokenRules(*again).empty()); // no remedy leads to the next error
         }
         QVERIFY2(offers.contains(repair), qPrintable(offers.join(QLatin1Char(' '))));
+    }
+
+    /// The first offer keeps what was typed and changes one other field; none takes it back.
+    void aBrokenProductKeepsWhatWasTyped_data()
+    {
+        QTest::addColumn<QString>("example");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("tensor of 256 devices") << "llama3-70b-h100-32-nodes"
+                                               << "parallelism.tensor"
+                                               << "8"
+                                               << "parallelism.fsdp=32";
+        QTest::newRow("pipeline of 256 devices") << "llama3-70b-h100-32-nodes"
+                                                 << "parallelism.pipeline"
+                                                 << "2"
+                                                 << "parallelism.fsdp=128";
+        QTest::newRow("replicas of a node") << "llama3.1-8b-h100-node"
+                                            << "parallelism.data"
+                                            << "2"
+                                            << "parallelism.fsdp=4";
+        QTest::newRow("twice the nodes") << "llama3.1-8b-h100-node"
+                                         << "hardware.nodes"
+                                         << "2"
+                                         << "parallelism.fsdp=16";
+    }
+    void aBrokenProductKeepsWhatWasTyped()
+    {
+        QFETCH(QString, example);
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        QFETCH(QString, first);
+        const ProfileLibrary library({ HEADROOM_PROFILES, {} });
+        Plan plan = loadPlan(*library.planPath(example.toStdString()))->plan;
+        QVERIFY(setPlanField(plan, path.toStdString(), value.toStdString(), {}).empty());
+        const auto resolved = resolvePlan(plan, library);
+        const auto broken = brokenRules(*resolved);
+        const auto product = std::ranges::find_if(
+            broken, [](const RuleBreak &rule) { return rule.error.id == "rule-device-count"; });
+        QVERIFY(product != broken.end());
+        const auto offers = repairsAfterEdit(*resolved, *product, path.toStdString(), library);
+        QVERIFY(!offers.empty());
+        QVERIFY(offers.size() <= 3);
+        QCOMPARE(offers.front().changes.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(offers.front().changes.front().path + "="
+                     + offers.front().changes.front().value),
+            first);
+        for (const Repair &offer : offers)
+            for (const FieldChange &change : offer.changes)
+                QVERIFY(change.path != path.toStdString());
     }
 
     /// Who has six nodes is not told to have eight: the batch follows the machines.
@@ -166,89 +218,6 @@ private slots:
         estimate.memory.fits = false;
         QVERIFY(
             verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 GiB needed, 71.3 GiB"));
-    }
-
-    /// Each remedy of a plan that does not fit is lawful, makes it fit, and is the gentlest of its
-    /// kind.
-    void whatIsTooLargeIsMadeToFit()
-    {
-        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
-        const Estimator estimator = *Estimator::make(library);
-        const PlanAnswer answer = [&](const Plan &plan) -> std::optional<Estimate> {
-            const auto resolved = resolvePlan(plan, library);
-            if (!resolved || !brokenRules(*resolved).empty())
-                return std::nullopt;
-            return estimator.estimate(*resolved);
-        };
-        Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
-        const auto fitting = resolvePlan(plan, library);
-        QVERIFY(fitRepairs(*fitting, *answer(plan), library.rematPolicyIds(), answer).empty());
-        plan.parallelism.microBatch = 4;
-        const auto resolved = resolvePlan(plan, library);
-        const Estimate now = *answer(plan);
-        QVERIFY(!now.memory.fits);
-        const auto repairs = fitRepairs(*resolved, now, library.rematPolicyIds(), answer);
-        QStringList paths;
-        for (const FitRepair &repair : repairs) {
-            Plan mended = plan;
-            for (const FieldChange &change : repair.changes) {
-                QVERIFY(setPlanField(mended, change.path, change.value, {}).empty());
-                paths << QString::fromStdString(change.path);
-            }
-            const auto estimate = answer(mended);
-            QVERIFY(estimate && estimate->memory.fits);
-            QVERIFY(*estimate == repair.estimate);
-            QCOMPARE(mended.workload.globalBatchSequences, plan.workload.globalBatchSequences);
-        }
-        QVERIFY2(
-            paths.contains("parallelism.micro_batch_sequences") && paths.contains("remat.policy"),
-            qPrintable(paths.join(' ')));
-        QVERIFY(std::ranges::is_sorted(repairs, {}, [](const FitRepair &repair) {
-            const bool takesMachines = std::ranges::any_of(repair.changes,
-                [](const FieldChange &change) { return change.path.starts_with("hardware."); });
-            return std::pair { takesMachines, repair.estimate.time.step.value() };
-        }));
-        Plan next = plan; // a micro-batch above the offered one does not fit
-        next.parallelism.microBatch = 2;
-        const auto two = answer(next);
-        for (const FitRepair &repair : repairs)
-            if (repair.changes.front().path == "parallelism.micro_batch_sequences")
-                QCOMPARE(QString::fromStdString(repair.changes.front().value),
-                    QString(two && two->memory.fits ? "2" : "1"));
-    }
-
-    /// A pool that is too small, or leaves too little outside, gets the size that the plan needs.
-    void aPoolOfItsSizeIsTheFirstRepair()
-    {
-        const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, {} } };
-        Estimator estimator = *Estimator::make(library);
-        estimator.setFlagEffects(flagEffectsSource(*FlagCatalogue::load(library.directories())));
-        const PlanAnswer answer = [&](const Plan &plan) -> std::optional<Estimate> {
-            const auto resolved = resolvePlan(plan, library);
-            return resolved ? std::optional(estimator.estimate(*resolved)) : std::nullopt;
-        };
-        for (const char *wrong : { "0.40", "0.999", "1.0" }) {
-            Plan plan = loadPlan(*library.planPath("llama3.1-8b-h100-node"))->plan;
-            plan.flags["XLA_PYTHON_CLIENT_MEM_FRACTION"] = wrong;
-            const auto resolved = resolvePlan(plan, library);
-            const Estimate now = *answer(plan);
-            QVERIFY2(!now.memory.fits, wrong);
-            const auto pool = std::ranges::find(
-                now.findings, std::string { "pool-leaves-too-little" }, &Finding::id);
-            QCOMPARE(pool == now.findings.end(), std::string_view { wrong } == "0.40");
-            if (pool != now.findings.end())
-                QVERIFY(findingText(*pool).starts_with("XLA_PYTHON_CLIENT_MEM_FRACTION"));
-            const auto repairs = fitRepairs(*resolved, now, library.rematPolicyIds(), answer);
-            QVERIFY(!repairs.empty());
-            const FieldChange &first = repairs.front().changes.front();
-            QCOMPARE(first.path, std::string("flags.XLA_PYTHON_CLIENT_MEM_FRACTION"));
-            const double share = std::stod(first.value);
-            const double usable = resolved->accelerator.usableMemory.value();
-            QVERIFY(share * usable >= now.memory.peak.value());
-            QVERIFY((1 - share) * usable >= now.memory.outsidePool.value());
-            QVERIFY(repairs.front().estimate.memory.fits);
-            QVERIFY(repairs.front().estimate.time.step <= now.time.step);
-        }
     }
 
     void whatLivesOutsideThePoolCountsWhenItIsTheProblem()

@@ -218,10 +218,14 @@ private slots:
                 QCOMPARE(outcome.counts.feasible, std::uint64_t(brute.size()));
                 if (isExhaustive)
                     QCOMPARE(outcome.counts.evaluated, std::uint64_t(plans.size()));
-                QCOMPARE(outcome.rows.size(), std::min(brute.size(), one.top));
+                // The best, then perhaps what is recommended, and the plan itself.
+                QVERIFY(outcome.rows.size() >= std::min(brute.size(), one.top));
+                QVERIFY(outcome.rows.size() <= one.top + 1);
                 for (std::size_t i = 0; i < outcome.rows.size(); ++i) {
                     const SearchRow &row = outcome.rows[i];
-                    QCOMPARE(row.value, values[i]);
+                    if (i + 1 < std::min(brute.size(), one.top))
+                        QCOMPARE(row.value, values[i]);
+                    QVERIFY(std::ranges::binary_search(values, row.value));
                     const Plan same = planOf(one.plan, row.settings);
                     const ResolvedPlan resolved = *resolvePlan(same, shippedLibrary());
                     QVERIFY(brokenRules(resolved).empty());

@@ -213,7 +213,7 @@ private slots:
             return row.estimate.memory.fitProbability >= minFit;
         };
         QCOMPARE(isSafe(chosen), std::ranges::any_of(rows, isSafe));
-        QVERIFY(outcome.simplest->simplicity <= chosen.simplicity);
+        QVERIFY(outcome.isKept || outcome.simplest->settings == chosen.settings);
         for (const SearchRow &row : rows) {
             if (isSafe(row) != isSafe(chosen))
                 continue;
@@ -232,7 +232,7 @@ private slots:
         for (const std::size_t top : { std::size_t { 1 }, std::size_t { 3 } }) {
             request.top = top;
             const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
-            QCOMPARE(outcome.rows.size(), top);
+            QVERIFY(outcome.rows.size() == top || outcome.rows.size() == top + 1);
             QVERIFY(outcome.recommended.has_value());
             QVERIFY(outcome.rows[*outcome.recommended].estimate.memory.fitProbability >= 0.9);
         }
@@ -287,8 +287,10 @@ private slots:
             QVERIFY(outcome.rows.size() > 10);
             for (std::size_t i = 1; i < outcome.rows.size(); ++i) {
                 const SearchRow &a = outcome.rows[i - 1], &b = outcome.rows[i];
-                QVERIFY(a.value < b.value
-                    || (a.value == b.value && a.simplicity.axes <= b.simplicity.axes));
+                const auto key = [](const SearchRow &row) {
+                    return std::tuple(row.value, row.estimate.time.step, row.simplicity.axes);
+                };
+                QVERIFY(key(a) <= key(b));
                 QVERIFY(b.estimate.memory.fits);
             }
         }

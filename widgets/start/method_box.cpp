@@ -1,0 +1,27 @@
+#include "widgets/start/method_box.h"
+
+#include "model/plan/tuning.h"
+
+namespace headroom {
+
+MethodBox::MethodBox(const char *name, QWidget *parent)
+    : QComboBox(parent)
+{
+    setObjectName(QLatin1String(name));
+    setAccessibleName(tr("How the model is trained"));
+    addItem(tr("From scratch"), static_cast<int>(TuningMethod::Full));
+    addItem(tr("Fine-tune with LoRA"), static_cast<int>(TuningMethod::Lora));
+    addItem(tr("Fine-tune with QLoRA"), static_cast<int>(TuningMethod::Qlora));
+}
+
+TuningMethod MethodBox::method() const
+{
+    return static_cast<TuningMethod>(currentData().toInt());
+}
+
+void MethodBox::setMethod(TuningMethod method)
+{
+    setCurrentIndex(findData(static_cast<int>(method)));
+}
+
+} // namespace headroom
