@@ -368,7 +368,7 @@ void GenericLog::finish(RunTrace &run)
     setRatios(run);
     run.memory.join(m_memory);
     run.bars = m_bars.longest();
-    if (run.isMeasured())
+    if (!run.steps.empty())
         return;
     constexpr std::array measures { StepMeasure::Time, StepMeasure::TokenRate,
         StepMeasure::SampleRate, StepMeasure::Clock };
@@ -386,7 +386,8 @@ void GenericLog::finish(RunTrace &run)
         run.warmUp = genericWarmUp;
         return;
     }
-    run.unnumbered = std::move(m_means);
+    if (run.unnumbered.empty())
+        run.unnumbered = std::move(m_means);
 }
 
 } // namespace headroom

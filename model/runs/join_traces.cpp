@@ -269,7 +269,7 @@ void joinTraces(std::vector<RunTrace> &runs,
     for (RunTrace &part : alone)
         if (part.framework.empty() && !part.hasProfile() && !distribute(part, planned)
             && (part.memory.compiled > 0 || !part.modelFile.empty() || part.crash
-                || !part.format.empty()))
+                || part.format == "text-log"))
             planned.push_back(std::move(part));
     runs = std::move(measured);
     for (std::vector<RunTrace> *more : { &planned, &whole })

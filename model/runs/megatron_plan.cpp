@@ -1,3 +1,4 @@
+#include "model/base/text/display_line.h"
 #include "model/frameworks/megatron/megatron_book.h"
 #include "model/runs/megatron_shape.h"
 

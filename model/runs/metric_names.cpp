@@ -168,7 +168,7 @@ constexpr std::array nameRows {
     NameRow { "total_batch_size", Metric::GlobalBatch },
     NameRow { "batch_size_per_device", Metric::MicroBatch },
     NameRow { "per_device_train_batch_size", Metric::MicroBatch },
-    NameRow { "per_device_batch_size", Metric::MicroBatch },
+    NameRow { "per_device_batch_size", Metric::Nothing }, // MaxText's, of all axes
     NameRow { "train_micro_batch_size_per_gpu", Metric::MicroBatch },
     NameRow { "device_train_microbatch_size", Metric::MicroBatch },
     NameRow { "micro_batch_size", Metric::MicroBatch },

@@ -209,21 +209,24 @@ private slots:
         QVERIFY(stepStatistics(log, {}).modes.empty());
     }
 
+    /// A line is the mean of the steps since the last one; after a gap, in which lines are missing,
+    /// of as many as lines lie apart.
     void linesWeighTheStepsTheyCover()
     {
         StepLog log;
         log.printsMeans = true;
         for (const auto &[step, seconds] :
-            { std::pair { 1, 9.0 }, { 100, 3.0 }, { 101, 5.0 }, { 102, 5.0 }, { 103, 5.0 } }) {
+            { std::pair { 10, 9.0 }, { 20, 5.0 }, { 30, 5.0 }, { 40, 5.0 }, { 500, 3.0 } }) {
             StepSample sample;
             sample.step = step;
             sample.value = seconds;
             log.add(-1, sample);
         }
         const StepStatistics steps = stepStatistics(log, warmUp(1));
-        QCOMPARE(leftOut(steps, "warm_up"), std::int64_t { 1 });
-        QCOMPARE(steps.median, 3.0);
-        QCOMPARE(steps.used + leftOut(steps, "outlier"), std::int64_t { 102 });
+        QCOMPARE(leftOut(steps, "warm_up"), std::int64_t { 10 });
+        QCOMPARE(steps.median, 5.0);
+        QCOMPARE(steps.used, std::int64_t { 30 });
+        QCOMPARE(leftOut(steps, "outlier"), std::int64_t { 10 });
     }
 
     void ratesBecomeSeconds()

@@ -105,7 +105,7 @@ private slots:
         add("nanogpt.log", "workload.sequence_length", 1024, read);
         add("swift.log", "workload.global_batch_sequences", 64, inferred);
         add("deepspeed-clock.log", "workload.global_batch_sequences", 64, inferred);
-        add("unsloth.log", "workload.global_batch_sequences", 8, read);
+        add("unsloth.log", "workload.global_batch_sequences", 8, inferred);
         add("unsloth.log", "parallelism.micro_batch_sequences", 2, read);
         add("unsloth.log", "hardware.devices_per_node", 1, inferred);
         add("megatron-gap.log", "workload.global_batch_sequences", 64, read);
