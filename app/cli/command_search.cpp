@@ -200,8 +200,7 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
     std::string text = isMarkdown ? searchMarkdown(report) : searchText(report);
     if (miss)
         text += remediesText(helps, miss->row.estimate);
-    return CommandResult::text(std::move(text), status)
-        .withNotes(plan->loaded.notes);
+    return CommandResult::text(std::move(text), status).withNotes(plan->loaded.notes);
 }
 
 } // namespace

@@ -6,8 +6,8 @@ std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
         sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
-        validateCommand(), planCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(), nextCommand(),
-        progressCommand() };
+        validateCommand(), planCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(),
+        nextCommand(), progressCommand() };
 }
 
 } // namespace headroom

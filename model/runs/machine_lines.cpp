@@ -129,9 +129,25 @@ void readPrecision(LogReader &log, const CleanLine &line)
         log.anyRun().facts.set("precision", isBf16 ? "bf16" : "fp16", log.file(), line.number);
 }
 
+/// The text from the word on that begins so; empty: it is only the end of another, as in
+/// kv_lora_rank.
+std::string_view fromWord(std::string_view text, std::string_view word)
+{
+    const std::size_t at = text.find(word);
+    if (at == std::string_view::npos)
+        return {};
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const bool isInside = before == '_' || (before >= 'a' && before <= 'z')
+        || (before >= 'A' && before <= 'Z') || (before >= '0' && before <= '9');
+    return isInside ? std::string_view {} : text.substr(at);
+}
+
 /// "Saving LoRA weights to …", "lora_r: 16"
 void readAdapters(LogReader &log, const CleanLine &line)
 {
+    if (line.text.find("Saving LoRA") == std::string_view::npos
+        && fromWord(line.text, "lora_r").empty())
+        return;
     log.anyRun().facts.set("adapters", "true", log.file(), line.number);
     for (const char *mark : { "lora_r: ", "lora_rank: ", "lora_r=", "lora_rank=", "lora_r = " })
         if (const auto rank = integerBehind(line.text, mark); rank && *rank > 0)

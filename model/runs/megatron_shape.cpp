@@ -130,8 +130,8 @@ std::optional<ModelShape> rebuildMegatronModel(PlanRebuild &rebuild)
     shape.vocab = megatronCount(
         config, "vocab_size", static_cast<int>(rebuild.facts().integer("vocab_size").value_or(0)));
     if (shape.vocab == 0)
-        if (const auto named = rebuild.library.model(
-                modelIdOf(config.text("tokenizer_model"), rebuild.library)))
+        if (const auto named
+            = rebuild.library.model(modelIdOf(config.text("tokenizer_model"), rebuild.library)))
             shape.vocab = (*named)->vocab;
     std::string hints = rebuild.trace.name;
     for (const char *key : { "tokenizer_model", "load", "save", "wandb_exp_name",

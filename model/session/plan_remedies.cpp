@@ -55,8 +55,7 @@ Remedies missRemedies(const Estimator &estimator, const Plan &asked, const PlanM
     const Result<ResolvedPlan> resolved = resolvePlan(nearest, estimator.library(), folder);
     if (!resolved)
         return {};
-    Remedies found
-        = planRemedies(estimator, *resolved, estimator.estimate(*resolved), folder);
+    Remedies found = planRemedies(estimator, *resolved, estimator.estimate(*resolved), folder);
     const auto ofAsked = [&](const PlanMove &changes) {
         PlanMove all = settings;
         for (const FieldChange &change : changes) {

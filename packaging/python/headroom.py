@@ -392,6 +392,15 @@ def _files(files):
     return [os.fspath(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
 
 
+def plan(files, *, base=None, timeout=None):
+    """A plan of configurations, launch scripts, logs or a sentence, with where each field comes from.
+
+    `files`: one or several; `base` (a file or the id of an example) holds what no file tells. ["plan"] is the plan,
+    ["fields"] says read, inferred or assumed for each path, ["missing"] what would have to be asked, in order.
+    """
+    return _run("plan", _files(files), _options(plan=base), timeout=timeout)
+
+
 def runs_add(files, *, plan=None, project=None, plans=None, steps=None, timeout=None):
     """Reads logs and configurations of real runs: {"runs", "measurements", "unrecognised"}; steps in seconds.
 

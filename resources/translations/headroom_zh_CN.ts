@@ -2,25 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
-    <name>MethodBox</name>
-    <message>
-        <source>How the model is trained</source>
-        <translation>模型的训练方式</translation>
-    </message>
-    <message>
-        <source>From scratch</source>
-        <translation>从头训练</translation>
-    </message>
-    <message>
-        <source>Fine-tune with LoRA</source>
-        <translation>用 LoRA 微调</translation>
-    </message>
-    <message>
-        <source>Fine-tune with QLoRA</source>
-        <translation>用 QLoRA 微调</translation>
-    </message>
-</context>
-<context>
     <name>QProgressDialog</name>
     <message>
         <source>Cancel</source>
@@ -3026,6 +3007,25 @@ Replace them?</source>
     <message>
         <source>%1 more nodes like these</source>
         <translation>还有 %1 个同样的节点</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MethodBox</name>
+    <message>
+        <source>How the model is trained</source>
+        <translation>模型的训练方式</translation>
+    </message>
+    <message>
+        <source>From scratch</source>
+        <translation>从头训练</translation>
+    </message>
+    <message>
+        <source>Fine-tune with LoRA</source>
+        <translation>用 LoRA 微调</translation>
+    </message>
+    <message>
+        <source>Fine-tune with QLoRA</source>
+        <translation>用 QLoRA 微调</translation>
     </message>
 </context>
 <context>
@@ -8769,10 +8769,6 @@ A term and its value.</extracomment>
         <translation>账户</translation>
     </message>
     <message>
-        <source>After which the scheduler stops the run; empty: an hour under Slurm, none on Kubernetes.</source>
-        <translation>到时调度器会停止运行；留空：Slurm 下为一小时，Kubernetes 上不限。</translation>
-    </message>
-    <message>
         <source>Attention kernel</source>
         <translation>注意力内核</translation>
     </message>
@@ -9435,6 +9431,30 @@ A term and its value.</extracomment>
     <message>
         <source>× mean</source>
         <translation>× 平均值</translation>
+    </message>
+    <message>
+        <source>After which the scheduler stops the run; empty: under Slurm the 90 % end of the estimate, an hour without training tokens; none on Kubernetes.</source>
+        <translation>到此时间调度器停止运行；空：Slurm 下取估计的 90 % 上端，没有训练词元数时为一小时；Kubernetes 上不限。</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>保留的检查点</translation>
+    </message>
+    <message>
+        <source>Longest job that the queue takes; caps a time limit that comes from the estimate.</source>
+        <translation>队列接受的最长作业；限制由估计得出的时限。</translation>
+    </message>
+    <message>
+        <source>Queue&apos;s limit</source>
+        <translation>队列上限</translation>
+    </message>
+    <message>
+        <source>The newest ones stay, older ones are deleted; 0 keeps all.</source>
+        <translation>保留最新的，删除更早的；0 表示全部保留。</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>个检查点</translation>
     </message>
 </context>
 <context>
@@ -16112,6 +16132,18 @@ A term and its value.</extracomment>
         <source>Your plan is within {0} of the best: keep it.</source>
         <translation>您的方案与最优方案相差不到 {0}：保留它。</translation>
     </message>
+    <message>
+        <source>At jaxlib {1} {0} is reported not to do what it is for: {2}</source>
+        <translation>在 jaxlib {1} 上，据报告 {0} 没有起到应有的作用：{2}</translation>
+    </message>
+    <message>
+        <source>Not advised at jaxlib {0}: {1}</source>
+        <translation>在 jaxlib {0} 上不建议：{1}</translation>
+    </message>
+    <message>
+        <source>{3}</source>
+        <translation>{3}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -16338,6 +16370,38 @@ A term and its value.</extracomment>
     <message>
         <source>false switches the sharing of NCCL buffers off, so every communicator takes device memory of its own; the advice comes from a time when false was the default.</source>
         <translation>false 关闭 NCCL 缓冲区的共享，因此每个通信器各占显存；这条建议来自 false 还是默认的时候。</translation>
+    </message>
+    <message>
+        <source>A check of the collective pipeliner fails where gradients are accumulated in a loop around the layer loop.</source>
+        <translation>在层循环之外再用循环累积梯度时，集合通信流水器的一项检查会失败。</translation>
+    </message>
+    <message>
+        <source>Measure with and without it, or look for collective-pipeliner in a dump of the passes.</source>
+        <translation>分别在有无它的情况下测量，或在导出的编译遍中查找 collective-pipeliner。</translation>
+    </message>
+    <message>
+        <source>Pipeline one of the two, or take jaxlib 0.4.36 or later and compare the loss.</source>
+        <translation>只流水化其中之一，或使用 jaxlib 0.4.36 或更高版本并比较损失。</translation>
+    </message>
+    <message>
+        <source>Some programs abort while they are compiled: a check of the scheduler&apos;s limits on overlapping collectives fails.</source>
+        <translation>有些程序在编译时中止：调度器对重叠集合通信上限的检查失败。</translation>
+    </message>
+    <message>
+        <source>Take a later jaxlib, or unroll the loop of accumulation.</source>
+        <translation>使用更新的 jaxlib，或展开累积循环。</translation>
+    </message>
+    <message>
+        <source>Take jaxlib 0.4.36 or later, or run without the flag at this release.</source>
+        <translation>使用 jaxlib 0.4.36 或更高版本，或在此版本上不用该标志。</translation>
+    </message>
+    <message>
+        <source>The flag is taken, and no stage of the collective pipeliner appears in the dumped passes.</source>
+        <translation>标志被接受，但导出的编译遍中没有集合通信流水器的阶段。</translation>
+    </message>
+    <message>
+        <source>With all-gathers and all-reduces pipelined at once the loss of an 8-GPU fp8 run left its course; XLA took both out of its defaults for it.</source>
+        <translation>同时流水化 all-gather 和 all-reduce 时，一次 8 个 GPU 的 fp8 运行的损失偏离了正常走势；XLA 因此把两者移出了默认设置。</translation>
     </message>
 </context>
 <context>

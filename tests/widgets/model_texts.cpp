@@ -165,6 +165,10 @@ void addFlags(Texts &texts)
         texts.add("model/flagSets", set.name);
         texts.add("model/flagSets", set.says);
     }
+    for (const FlagReport &report : catalogue->reports()) {
+        texts.add("model/phrases", report.rule.why);
+        texts.add("model/phrases", report.rule.fix);
+    }
     for (const FlagConflict &conflict : catalogue->conflicts()) {
         texts.add("model/phrases", conflict.why);
         texts.add("model/phrases", conflict.fix);

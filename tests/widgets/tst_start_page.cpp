@@ -90,8 +90,8 @@ private slots:
         QCOMPARE(m_window->controller().plan().workload.globalBatchSequences % 48, 0);
     }
 
-    /// A node trains adapters of a model that it cannot train as a whole; asked for that, the finder
-    /// says what would fit.
+    /// A node trains adapters of a model that it cannot train as a whole; asked for that, the
+    /// finder says what would fit.
     void aLargeModelOnANodeIsAnswered_data()
     {
         QTest::addColumn<int>("method");

@@ -239,6 +239,9 @@ private slots:
         m_window->showPage(QStringLiteral("suggest"));
         // By itself; the search may begin and end between two looks at it.
         QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching() && page->candidates().rowCount() > 0, 60000);
+        // The plan of the new model may be the one to keep; another one can be applied.
+        for (int next = 0; next < page->candidates().rowCount() && !apply->isEnabled(); ++next)
+            child<QTableView>("searchTable")->selectRow(next);
         QVERIFY(apply->isEnabled());
     }
 

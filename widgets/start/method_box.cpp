@@ -14,14 +14,14 @@ MethodBox::MethodBox(const char *name, QWidget *parent)
     addItem(tr("Fine-tune with QLoRA"), static_cast<int>(TuningMethod::Qlora));
 }
 
-TuningMethod MethodBox::method() const
+int MethodBox::method() const
 {
-    return static_cast<TuningMethod>(currentData().toInt());
+    return currentData().toInt();
 }
 
-void MethodBox::setMethod(TuningMethod method)
+void MethodBox::setMethod(int method)
 {
-    setCurrentIndex(findData(static_cast<int>(method)));
+    setCurrentIndex(findData(method));
 }
 
 } // namespace headroom

@@ -2,11 +2,7 @@
 
 #include <QComboBox>
 
-#include <cstdint>
-
 namespace headroom {
-
-enum class TuningMethod : std::uint8_t;
 
 /// How a model is trained: all weights, or adapters.
 class MethodBox : public QComboBox
@@ -15,8 +11,9 @@ class MethodBox : public QComboBox
 public:
     MethodBox(const char *name, QWidget *parent);
 
-    TuningMethod method() const;
-    void setMethod(TuningMethod method);
+    // A TuningMethod as its number: lupdate loses the namespace where the type is declared ahead.
+    int method() const;
+    void setMethod(int method);
 };
 
 } // namespace headroom

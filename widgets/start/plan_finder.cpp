@@ -67,6 +67,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 8);
     body()->addWidget(row);
     auto *actions = new QHBoxLayout;
+    m_method = new MethodBox("finderMethod", this); // Tab comes to it first
     m_find = new QPushButton(
         themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind a plan"), this);
     m_find->setObjectName(QStringLiteral("findPlan"));
@@ -75,7 +76,6 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
     m_problem->setObjectName(QStringLiteral("finderProblem"));
     m_problem->setWordWrap(true);
-    m_method = new MethodBox("finderMethod", this);
     actions->addWidget(m_method);
     actions->addWidget(m_find);
     actions->addWidget(m_rate);
@@ -192,7 +192,9 @@ std::optional<Plan> PlanFinder::asked()
                     .arg(*devices)
                     .arg(m_chip->currentText())
                     .toStdString();
-    changePlan(plan, changesToTune(plan, m_method->method(), m_context.controller.library()));
+    changePlan(plan,
+        changesToTune(
+            plan, static_cast<TuningMethod>(m_method->method()), m_context.controller.library()));
     if (const auto resolved = resolvePlan(plan, m_context.controller.library()); !resolved) {
         m_problem->setText(errorMessageText(resolved.errors().front()));
         return std::nullopt;

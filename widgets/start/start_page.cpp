@@ -119,7 +119,9 @@ QWidget *StartPage::buildDevices()
     row->addWidget(find);
     row->addWidget(compare);
     connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
-    const auto follow = [this] { m_method->setMethod(m_context.controller.plan().tuning.method); };
+    const auto follow = [this] {
+        m_method->setMethod(static_cast<int>(m_context.controller.plan().tuning.method));
+    };
     connect(&m_context.controller, &PlanController::planChanged, m_method, follow);
     follow();
     return answer;
@@ -130,8 +132,8 @@ QWidget *StartPage::buildDevices()
 void StartPage::askDevices()
 {
     const PlanController &controller = m_context.controller;
-    emit m_context.devicesRequested(changesToTune(
-        controller.plan(), m_method->method(), controller.library(), controller.folder()));
+    emit m_context.devicesRequested(changesToTune(controller.plan(),
+        static_cast<TuningMethod>(m_method->method()), controller.library(), controller.folder()));
 }
 
 QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)

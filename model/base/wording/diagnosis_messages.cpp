@@ -12,7 +12,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-few-adapters", "NCCL uses {0} network adapters for the {1} devices of a node" },
     { "seen-rdma-off", "adapters for which GPU Direct RDMA is off: {0}" },
     { "seen-network-fit",
-        "as if the network gave {0} GB/s a device: {1} of what the plan says; InfiniBand not used?" },
+        "as if the network gave {0} GB/s a device: {1} of what the plan says; InfiniBand not "
+        "used?" },
     { "seen-adapters-fit",
         "as if the network gave {0} GB/s a device: {1} of what the plan says; fewer adapters, or a "
         "shared one?" },
@@ -24,8 +25,7 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-pcie-fit",
         "as if the links inside a node gave {0} GB/s a device: {1} of the chip's; PCIe in their "
         "place?" },
-    { "seen-links-fit",
-        "as if the links inside a node gave {0} GB/s a device: {1} of the chip's" },
+    { "seen-links-fit", "as if the links inside a node gave {0} GB/s a device: {1} of the chip's" },
     { "test-links-slow",
         "measure collectives inside a node: export --target measure, or all_reduce_perf on one "
         "node" },
@@ -42,8 +42,7 @@ constexpr MessageTemplate diagnosisRows[] {
     { "test-not-compiled", "run once with the compiler on, and look for graph breaks" },
 
     { "cause-other-chip", "The chip is another" },
-    { "seen-other-chip",
-        "on {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
+    { "seen-other-chip", "on {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
     { "test-other-chip", "read the device's name with nvidia-smi -L" },
 
     { "cause-slow-node", "One rank is slower than the others" },

@@ -22,7 +22,8 @@ constexpr MessageTemplate runRows[] {
     { "run-is-benchmark", "is the output of a benchmark, not of training" },
     { "run-facts-differ", "the log tells {0} twice: {1} and {2}; the first is used" },
     { "run-rate-contradicts",
-        "the clock between lines gives {0} s for a step, the printed rate with the batch {1} s; the "
+        "the clock between lines gives {0} s for a step, the printed rate with the batch {1} s; "
+        "the "
         "clock is used" },
     { "run-timed-by-clock", "the step time comes from the clock between lines" },
     { "run-timed-by-bar", "the step time comes from the progress bar" },
@@ -122,7 +123,8 @@ constexpr MessageTemplate runRows[] {
     { "run-rule-broken", "the plan breaks a rule: {0}" },
     // A plan from anything
     { "intake-nothing", "no text tells a field of a plan",
-        "known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, "
+        "known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, "
+        "DeepSpeed, "
         "the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, config.json, Slurm and "
         "Kubernetes jobs, logs, and sentences that name model and chip" },
     { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
@@ -137,7 +139,8 @@ constexpr MessageTemplate runRows[] {
     { "ask-micro-batch", "Micro-batch?" },
     { "missing-model", "no text names the model" },
     { "missing-model-unlisted",
-        "no profile has the name {0}; its config.json beside the other files would tell the shape" },
+        "no profile has the name {0}; its config.json beside the other files would tell the "
+        "shape" },
     { "missing-chip", "no text names the chip" },
     { "missing-gpu", "no text names the GPU" },
     { "missing-chip-unlisted", "no profile is known for {0}" },

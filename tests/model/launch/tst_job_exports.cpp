@@ -137,8 +137,8 @@ private slots:
             Settings job = wholeJob;
             job.emplace_back(setting);
             return QString::fromStdString(
-                fixture().file(fixture().plan("llama3-70b-h100-32-nodes", job), target.toStdString(),
-                    file.toStdString(), false));
+                fixture().file(fixture().plan("llama3-70b-h100-32-nodes", job),
+                    target.toStdString(), file.toStdString(), false));
         };
         const QString kept = content("job.keep_checkpoints=3");
         QVERIFY2(kept.contains(three), qPrintable(kept));

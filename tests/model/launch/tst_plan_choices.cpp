@@ -97,6 +97,8 @@ std::vector<FieldCase> writtenCases()
             { "precision.weights=bf16", "precision.gradients=bf16" } },
         { "optimizer", { "adamw_bf16" }, { "precision.weights=bf16" } },
         { "job.time_limit_minutes", { "90", "1500" } },
+        { "job.queue_limit_minutes", { "30" } },
+        { "job.keep_checkpoints", { "5" }, { "job.checkpoint_every_steps=100" } },
         { "job.requeue", { "true" }, { "job.checkpoint_every_steps=100" } },
         { "job.partition", { "gpu" } },
         { "job.account", { "team-a" } },

@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(cell(RunTableModel::Run), QStringLiteral("slow"));
         QVERIFY(cell(RunTableModel::Verdict).contains(QStringLiteral("slower")));
         QVERIFY(!cell(RunTableModel::Mfu).isEmpty() && !cell(RunTableModel::Memory).isEmpty());
-        QVERIFY(child<QLabel>("runVerdict")->text().contains(QLatin1Char('%')));
+        QVERIFY(child<QLabel>("runVerdict")->text().contains(QChar(u'×')));
         for (const char *name : { "cause_regular-stalls", "cause_network-slow" }) {
             auto *card = page().findChild<QWidget *>(QLatin1String(name));
             QVERIFY2(card && card->isVisible(), name);
