@@ -392,13 +392,14 @@ def _files(files):
     return [os.fspath(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
 
 
-def plan(files, *, base=None, timeout=None):
+def plan(files, *, plan=None, out=None, timeout=None):
     """A plan of configurations, launch scripts, logs or a sentence, with where each field comes from.
 
-    `files`: one or several; `base` (a file or the id of an example) holds what no file tells. ["plan"] is the plan,
-    ["fields"] says read, inferred or assumed for each path, ["missing"] what would have to be asked, in order.
+    `files`: one or several; `plan` (a file or the id of an example) holds what no file tells; `out` is a file to write
+    the plan to. ["plan"] is the plan, ["fields"] says read, inferred or assumed for each path, ["missing"] what would
+    have to be asked, in order.
     """
-    return _run("plan", _files(files), _options(plan=base), timeout=timeout)
+    return _run("plan", _files(files), _options(plan=plan, out=out), timeout=timeout)
 
 
 def runs_add(files, *, plan=None, project=None, plans=None, steps=None, timeout=None):
