@@ -1,5 +1,6 @@
 #include "model/intake/missing_fields.h"
 
+#include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ Message chipReason(const PlanDraft &draft, const RunTrace &trace)
 {
     if (const Message *note = noteOf(draft, "run-device-unknown"))
         return { "missing-chip-unlisted", note->operands };
-    return { trace.framework == "maxtext" ? "missing-chip" : "missing-gpu", {} };
+    const FrameworkTraits *const framework = findFramework(trace.framework);
+    return { framework && framework->runsXla ? "missing-chip" : "missing-gpu", {} };
 }
 
 Message devicesReason(const PlanDraft &draft, const RunTrace &trace)

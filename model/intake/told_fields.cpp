@@ -63,7 +63,7 @@ void settleRanks(PlanDraft &draft, const ConfigFacts &facts)
     const bool hasShards = facts.has(prefix + "parallelism.fsdp");
     if (hasData && hasShards)
         return;
-    const bool replicates = draft.plan.framework == "megatron";
+    const bool replicates = frameworkTraits(draft.plan.framework).id == Framework::Megatron;
     int &kept = hasData || (replicates && !hasShards) ? degrees.fsdp : degrees.data;
     int &rest = hasData || (replicates && !hasShards) ? degrees.data : degrees.fsdp;
     const int stated = hasData ? degrees.data : hasShards ? degrees.fsdp : 0;
