@@ -3,11 +3,11 @@
 #include "model/base/text/ascii.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/physics/tight_pool.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace headroom {
 namespace {
@@ -31,18 +31,17 @@ Verdict verdict(const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
     Verdict result;
-    result.needed = memory.peak;
+    result.needed = memory.decisive().bytes;
     result.available = memory.budget;
-    const bool poolFits = memory.peak <= memory.budget;
+    const bool poolFits = result.needed <= memory.budget;
     if (!memory.fits && poolFits) {
         // The pool is large enough, but what lives outside it is squeezed.
-        result.needed = memory.peak + memory.outsidePool;
+        result.needed = memory.device.bytes;
         result.available = memory.capacity;
     }
-    const bool tight = memory.peak > memory.budget * tightPoolShare;
-    result.messageId = !memory.fits ? "verdict-does-not-fit"
-        : tight                     ? "verdict-tight"
-                                    : "verdict-fits";
+    static constexpr std::array<const char *, 4> calls { "verdict-fits", "verdict-should-fit",
+        "verdict-at-limit", "verdict-does-not-fit" };
+    result.messageId = calls[static_cast<std::size_t>(fitCall(memory))];
     result.mfu = estimate.throughput.mfu;
     const FigureInterval mfu = figureIntervals(estimate).mfu;
     result.mfuHalfWidth = (mfu.high - mfu.low) / 2;

@@ -10,7 +10,8 @@ namespace headroom {
 /// program formats and translates them; `messageId` names a template of model/base/wording.
 struct Verdict
 {
-    std::string messageId; ///< "verdict-fits" | "verdict-tight" | "verdict-does-not-fit"
+    std::string messageId; ///< "verdict-fits" | "verdict-should-fit" | "verdict-at-limit" |
+                           ///< "verdict-does-not-fit"
     Bytes needed,
         available; ///< per device, of the pool; of the whole chip when that is the tighter one
     double mfu = 0;

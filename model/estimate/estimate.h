@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
+#include "model/library/stacks/stack_profile.h"
 #include "model/physics/assumptions.h"
 #include "model/physics/derivation.h"
 #include "model/physics/terms.h"
@@ -26,21 +27,56 @@ struct DerivedNumbers
     bool operator==(const DerivedNumbers &) const = default;
 };
 
+/// One way to count memory of the worst device, with its 80 % interval.
+struct MemoryFigure
+{
+    Bytes bytes, p10, p90;
+    bool operator==(const MemoryFigure &) const = default;
+};
+
+/// Below it a plan does not fit, between both it may not. @source FORMULAS §10
+inline constexpr double hardlyFits = 0.2, shouldFit = 0.8, surelyFits = 0.95;
+
 struct MemoryEstimate
 {
-    bool fits = false; ///< pool and outside both fit
+    bool fits = false; ///< pool and outside both fit: as likely as not, or more
     Bytes capacity; ///< usable memory of the chip
     Bytes budget; ///< the allocator's pool
     Bytes peak; ///< in the pool, on the worst device; sum of terms
-    Bytes headroom; ///< budget − peak; negative when it does not fit
+    Bytes headroom; ///< budget − what decides; negative when it does not fit
     Bytes outsidePool; ///< context, libraries, NCCL
     Bytes p10, p90; ///< of peak
-    double fitProbability = 0; ///< that the true peak stays within the pool
+    MemoryFigure allocated; ///< what tensors take: the peak
+    MemoryFigure reserved; ///< the pool that the allocator needs for them
+    MemoryFigure device; ///< with context, libraries and communicators, as nvidia-smi shows it
+    MemoryMeaning verdictBy = MemoryMeaning::Reserved; ///< the one that must stay within the pool
+    double fitProbability = 0; ///< that it does
     Bytes host; ///< host memory per node taken by offloads
     MemoryTerms terms;
     int worstStage = 0; ///< pipeline stage that the terms describe
+
+    const MemoryFigure &figure(MemoryMeaning meaning) const
+    {
+        return meaning == MemoryMeaning::Allocated ? allocated
+            : meaning == MemoryMeaning::Device     ? device
+                                                   : reserved;
+    }
+    /// What `fits` and `headroom` go by.
+    const MemoryFigure &decisive() const { return figure(verdictBy); }
     bool operator==(const MemoryEstimate &) const = default;
 };
+
+/// How sure it is that a plan fits, as it is put into words.
+enum class FitCall : std::uint8_t { Fits, ShouldFit, AtLimit, DoesNotFit };
+
+inline FitCall fitCall(const MemoryEstimate &memory)
+{
+    const double chance = memory.fitProbability;
+    return chance >= surelyFits ? FitCall::Fits
+        : chance >= shouldFit   ? FitCall::ShouldFit
+        : chance >= hardlyFits  ? FitCall::AtLimit
+                                : FitCall::DoesNotFit;
+}
 
 /// What step and peak gain with an assumption at the ends of its range.
 struct AssumedShift

@@ -21,6 +21,12 @@ Document number(double value)
     return Document(std::isfinite(value) ? value : 0.0);
 }
 
+Document figureDocument(const MemoryFigure &figure)
+{
+    return Document::mapping({ { "bytes", number(figure.bytes.value()) },
+        { "p10_bytes", number(figure.p10.value()) }, { "p90_bytes", number(figure.p90.value()) } });
+}
+
 Document memoryDocument(const MemoryEstimate &memory)
 {
     Document terms = Document::sequence();
@@ -35,6 +41,10 @@ Document memoryDocument(const MemoryEstimate &memory)
         { "peak_bytes", number(memory.peak.value()) },
         { "headroom_bytes", number(memory.headroom.value()) },
         { "fit_probability", number(memory.fitProbability) },
+        { "verdict_by", memoryMeaningNames[static_cast<std::size_t>(memory.verdictBy)] },
+        { "allocated", figureDocument(memory.allocated) },
+        { "reserved", figureDocument(memory.reserved) },
+        { "device", figureDocument(memory.device) },
         { "outside_pool_bytes", number(memory.outsidePool.value()) },
         { "p10_bytes", number(memory.p10.value()) }, { "p90_bytes", number(memory.p90.value()) },
         { "host_bytes", number(memory.host.value()) }, { "worst_stage", memory.worstStage },

@@ -63,6 +63,13 @@ std::string table(const std::string &title, const std::vector<Row> &rows, bool i
     return text;
 }
 
+const char *fitSentence(FitCall call)
+{
+    static constexpr std::array<const char *, 4> sentences { "It fits.", "It should fit.",
+        "It is at the limit.", "It does not fit." };
+    return sentences[static_cast<std::size_t>(call)];
+}
+
 std::vector<Row> memoryRows(const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
@@ -71,8 +78,13 @@ std::vector<Row> memoryRows(const Estimate &estimate)
         rows.push_back(
             { termLabel(static_cast<MemoryTerm>(i)), formatBytes(memory.terms.values[i]) });
     const auto bytes = [](double value) { return formatBytes(Bytes { value }); };
-    rows.push_back({ "Peak in the pool", formatBytes(memory.peak),
-        intervalText({ memory.p10.value(), memory.p90.value() }, bytes) });
+    const auto add = [&](const char *label, const MemoryFigure &figure) {
+        rows.push_back({ label, formatBytes(figure.bytes),
+            intervalText({ figure.p10.value(), figure.p90.value() }, bytes) });
+    };
+    add("Peak of tensors", memory.allocated);
+    add("Pool that they need", memory.reserved);
+    add("On the whole device", memory.device);
     rows.push_back({ "Pool", formatBytes(memory.budget) });
     rows.push_back({ "Headroom", formatBytes(memory.headroom),
         intervalText(figureIntervals(estimate).headroom, bytes) });
@@ -156,7 +168,7 @@ std::string page(const EstimateReport &report, bool isMarkdown)
         text += fmt::format("{} of adapters are trained, the others are frozen.\n",
             formatCount(estimate.parametersTrained));
     text += table("Memory per device", memoryRows(estimate), isMarkdown);
-    text += fmt::format("\n{}\n", estimate.memory.fits ? "It fits." : "It does not fit.");
+    text += fmt::format("\n{}\n", fitSentence(fitCall(estimate.memory)));
     text += table("Step time", timeRows(estimate.time), isMarkdown);
     text += table("Throughput", throughputRows(estimate), isMarkdown);
     if (report.measured)

@@ -95,6 +95,8 @@ private:
 };
 
 /// Soft rules of FORMULAS §8 as findings, with remedies.
+/// What the memory of a plan gives reason to say: it does not fit, may not, or hardly does.
+std::vector<Finding> memoryFindings(const MemoryEstimate &memory);
 std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &prepared,
     const Candidate &candidate, const Evaluation &evaluation);
 

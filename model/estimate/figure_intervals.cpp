@@ -46,8 +46,8 @@ FigureIntervals figureIntervals(const Estimate &estimate)
     const ThroughputEstimate &rates = estimate.throughput;
     const MemoryEstimate &memory = estimate.memory;
     FigureIntervals intervals;
-    intervals.headroom
-        = { (memory.budget - memory.p90).value(), (memory.budget - memory.p10).value() };
+    intervals.headroom = { (memory.budget - memory.decisive().p90).value(),
+        (memory.budget - memory.decisive().p10).value() };
     intervals.tokensPerSecondPerDevice = ofRate(rates.tokensPerSecondPerDevice, step);
     intervals.modelFlops = ofRate(rates.model.value(), step);
     intervals.hardwareFlops = ofRate(rates.hardware.value(), step);

@@ -21,13 +21,17 @@ double combined(double a, double b)
 /// @source spread of the fitted compute factors and matrix efficiencies (profiles/fit); experts
 /// ASSUMED twice that. The widths of the chip profiles are found with these in place.
 constexpr double betweenStacks = 0.16, betweenChips = 0.12, expertsMore = 2, toldByOne = 3;
-/// The same of ln(bytes), between stacks. ASSUMED; frameworks differ in what they keep and when.
-constexpr double memoryBetweenStacks = 0.3;
+/// The same of ln(bytes): what runs scatter by inside a source, what stacks differ by, of which a
+/// known source tells far less than of time (settings that nobody states decide), what experts add,
+/// and weights that come from host memory, whose buffers hardly any source prints.
+/// @source peaks of the measured rows by source, each as if its own source were not known
+constexpr double memoryInSource = 0.13, memoryBetweenStacks = 0.25, memoryToldByOne = 0.5;
+constexpr double expertMemory = 0.1, offloadMemory = 0.3;
 
 /// What no measured run tells yet about adapters and packed documents, as half widths of ln(time)
 /// and ln(bytes). ASSUMED: host-bound adapters, kernels that widen weights, and lengths that spread
 /// differ between stacks more than anything fitted here.
-constexpr double tuningTime = 0.3, tuningMemory = 0.15, packingTime = 0.1;
+constexpr double tuningTime = 0.3, tuningMemory = 0.1, packingTime = 0.1;
 
 double unseen(double between, double sources)
 {
@@ -87,11 +91,14 @@ double formulaWidth(const Prepared &p)
 {
     double width = p.stack.memoryWidth;
     if (width == 0) {
+        const double sources = p.stack.denseSources + p.stack.expertSources;
         width = combined(
-            0.08, unseen(memoryBetweenStacks, p.stack.denseSources + p.stack.expertSources));
+            memoryInSource, memoryBetweenStacks / std::sqrt(1 + memoryToldByOne * sources));
         if (p.moeLayers > 0)
-            width = combined(width, 0.1);
+            width = combined(width, expertMemory);
     }
+    if (p.options.offloadParameters)
+        width = combined(width, offloadMemory);
     return p.tuning.isAdapted ? combined(width, tuningMemory) : width;
 }
 

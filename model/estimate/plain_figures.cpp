@@ -25,7 +25,10 @@ Estimate plainFigures(const ResolvedPlan &resolved, const Prepared &p, const Eva
     memory.capacity = p.usableBytes;
     memory.budget = evaluation.budget;
     memory.outsidePool = evaluation.outsidePool;
-    memory.headroom = memory.budget - memory.peak;
+    memory.allocated.bytes = evaluation.peak;
+    memory.reserved.bytes = evaluation.reserved;
+    memory.device.bytes = evaluation.reserved + evaluation.outsidePool;
+    memory.headroom = memory.budget - memory.decisive().bytes;
     memory.fits = evaluation.fits;
     memory.host = evaluation.host;
     memory.worstStage = evaluation.worstStage;

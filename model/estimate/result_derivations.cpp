@@ -98,6 +98,19 @@ Derivation peakTree(const Estimate &estimate, const std::vector<Derivation> &ter
         memoryTermCount, terms);
 }
 
+/// What the allocator needs for the peak.
+Derivation reservedTree(const Estimate &estimate, const Derivation &peak)
+{
+    const MemoryEstimate &memory = estimate.memory;
+    Derivation overhead { "allocator_overhead", "Blocks that fit nothing that is asked for", "",
+        (memory.reserved.bytes - memory.peak).value(), "bytes", "profiles/stacks: fragmentation",
+        {}, {} };
+    overhead.evidence = Evidence::Fitted;
+    return number({ "reserved_bytes", "Pool that the peak needs", "peak + allocator's overhead",
+                      "peak_bytes + allocator_overhead", "FORMULAS §5.6" },
+        memory.reserved.bytes.value(), "bytes", { peak, overhead });
+}
+
 Derivation stepTree(const Estimate &estimate, const std::vector<Derivation> &terms)
 {
     return sumTree<TimeTerm>(number({ "step_seconds", "Time of one optimizer step",
@@ -298,9 +311,11 @@ std::vector<Derivation> resultDerivations(
     std::vector<Derivation> numbers;
     const Derivation peak = peakTree(estimate, terms);
     const Derivation step = stepTree(estimate, terms);
+    const Derivation reserved = reservedTree(estimate, peak);
     numbers.push_back(number({ "headroom_bytes", "Memory left in the pool", "budget − needed",
-                                 "budget_bytes - peak_bytes", "FORMULAS §5.6" },
-        estimate.memory.headroom.value(), "bytes", { treeOf(terms, "budget_bytes"), peak }));
+                                 "budget_bytes - reserved_bytes", "FORMULAS §5.6" },
+        estimate.memory.headroom.value(), "bytes", { treeOf(terms, "budget_bytes"), reserved }));
+    numbers.push_back(reserved);
     numbers.push_back(peak);
     numbers.push_back(step);
     addThroughput(resolved, estimate, step, numbers);

@@ -1,4 +1,5 @@
 #include "model/estimate/dimension_fit.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/physics/gather_choice.h"
 #include "model/physics/tight_pool.h"
 
@@ -19,21 +20,6 @@ constexpr std::array<const char *, axisCount> axisWords { "axis-fsdp", "axis-dat
 double layoutShards(const Prepared &p, const Candidate &c)
 {
     return makeLayout(p, c).optimizerShards;
-}
-
-void memoryFindings(const Prepared &p, const Evaluation &evaluation, std::vector<Finding> &findings)
-{
-    if (!evaluation.fits) {
-        const bool isPool = evaluation.peak > evaluation.budget;
-        const Bytes needed = isPool ? evaluation.peak : evaluation.outsidePool;
-        const Bytes available = isPool ? evaluation.budget : p.usableBytes - p.poolBytes;
-        findings.push_back(
-            { Severity::Error, "does-not-fit", { needed, available, needed - available }, "", {} });
-    } else if (evaluation.peak > tightPoolShare * evaluation.budget) {
-        findings.push_back({ Severity::Warning, "memory-nearly-full",
-            { Amount { Amount::Share, evaluation.peak / evaluation.budget }, evaluation.budget },
-            "parallelism.micro_batch_sequences", {} });
-    }
 }
 
 /// A preallocated pool that leaves too little for what lives outside it.
@@ -107,6 +93,29 @@ void gatherFinding(const ResolvedPlan &resolved, const Prepared &p, const Candid
 
 } // namespace
 
+std::vector<Finding> memoryFindings(const MemoryEstimate &memory)
+{
+    const Bytes needed = memory.decisive().bytes;
+    if (!memory.fits && needed <= memory.budget) {
+        // The pool is large enough, but what lives outside it is squeezed.
+        const Bytes available = memory.capacity - memory.budget;
+        return { { Severity::Error, "does-not-fit",
+            { memory.outsidePool, available, memory.outsidePool - available }, "", {} } };
+    }
+    const FitCall call = fitCall(memory);
+    if (call == FitCall::DoesNotFit)
+        return { { Severity::Error, "does-not-fit",
+            { needed, memory.budget, needed - memory.budget }, "", {} } };
+    if (call == FitCall::AtLimit)
+        return { { Severity::Warning, "may-not-fit", { needed, memory.budget, fitAmount(memory) },
+            "parallelism.micro_batch_sequences", {} } };
+    if (needed > tightPoolShare * memory.budget)
+        return { { Severity::Warning, "memory-nearly-full",
+            { Amount { Amount::Share, needed / memory.budget }, memory.budget },
+            "parallelism.micro_batch_sequences", {} } };
+    return {};
+}
+
 std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits)
 {
     // The number of tokens is a choice of the moment; a head size is one of the architecture.
@@ -127,7 +136,6 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     const Candidate &c, const Evaluation &evaluation)
 {
     std::vector<Finding> findings;
-    memoryFindings(p, evaluation, findings);
     poolFinding(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);

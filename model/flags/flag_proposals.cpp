@@ -98,7 +98,7 @@ std::vector<FlagProposal> flagProposals(const FlagAdvisor &advisor, const FlagTe
     const MemoryEstimate memory = estimator.estimate(resolved).memory;
     AdviceContext context;
     if (memory.budget.value() > 0)
-        context.poolFill = memory.peak / memory.budget;
+        context.poolFill = memory.decisive().bytes / memory.budget;
     for (FlagAdvice &advice : advisor.advice(resolved, context)) {
         FlagProposal proposal { std::move(advice), ProposalClass::Leave, false, false, {} };
         proposal.proposal = proposalClass(proposal.advice.kind);

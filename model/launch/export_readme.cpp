@@ -33,8 +33,8 @@ void addExpectation(std::string &text, const Estimate &estimate)
     text += fmt::format("| step time | {} | {} to {} |\n", formatSeconds(estimate.time.step),
         formatSeconds(estimate.time.p10), formatSeconds(estimate.time.p90));
     text += fmt::format("| memory in the pool, worst device | {} of {} | {} to {} |\n",
-        formatBytes(memory.peak), formatBytes(memory.budget), formatBytes(memory.p10),
-        formatBytes(memory.p90));
+        formatBytes(memory.decisive().bytes), formatBytes(memory.budget),
+        formatBytes(memory.decisive().p10), formatBytes(memory.decisive().p90));
     text += fmt::format("| memory outside the pool | {} | |\n", formatBytes(memory.outsidePool));
     text += fmt::format("| tokens per second and device | {} | |\n",
         formatCount(std::round(estimate.throughput.tokensPerSecondPerDevice)));

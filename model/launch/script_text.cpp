@@ -25,8 +25,8 @@ void addPrediction(std::vector<std::string> &lines, const Estimate &estimate)
         formatShare(estimate.throughput.mfu)));
     lines.push_back(fmt::format("Predicted memory: {} of a pool of {} per device (80 % interval {} "
                                 "to {}; GiB = 2^30 bytes).",
-        formatBytes(memory.peak), formatBytes(memory.budget), formatBytes(memory.p10),
-        formatBytes(memory.p90)));
+        formatBytes(memory.decisive().bytes), formatBytes(memory.budget),
+        formatBytes(memory.decisive().p10), formatBytes(memory.decisive().p90)));
     if (!memory.fits)
         lines.push_back(
             "WARNING: THIS PLAN DOES NOT FIT IN MEMORY. Expect it to fail; the times are "

@@ -206,12 +206,8 @@ void applyOptions(MeasuredRun &run, const Measurement &row)
     if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
         options.crossEntropy = CrossEntropy::Fused;
     if (hasWord(notes, "liger")) {
-        // Its loss takes the head in chunks whose logits are about as large as the hidden states.
         // @source Liger Kernel (arXiv 2410.10989), fused linear cross-entropy
-        const ModelShape &model = *run.resolved.model;
-        options.crossEntropy = CrossEntropy::Fused;
-        options.vocabTiling = static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(
-            std::max<std::int64_t>(1, model.vocab / std::max<std::int64_t>(1, model.hidden)))));
+        options.crossEntropy = CrossEntropy::FusedLinear;
     }
     if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
         options.compile = false;

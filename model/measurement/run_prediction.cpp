@@ -20,7 +20,7 @@ static int openPolicy(Prepared &prepared, const Candidate &candidate)
         trial.remat = policy;
         Evaluation evaluation;
         evaluateMemory(prepared, trial, makeLayout(prepared, trial), evaluation, none);
-        return evaluation.peak + evaluation.outsidePool <= prepared.usableBytes;
+        return evaluation.reserved + evaluation.outsidePool <= prepared.usableBytes;
     };
     if (fits(prepared.wholeRemat))
         return prepared.wholeRemat;
@@ -72,16 +72,10 @@ Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
 
 Bytes peakAs(MemoryMeaning meaning, const Prepared &prepared, const Evaluation &evaluation)
 {
-    const Bytes pool = evaluation.peak;
-    switch (meaning) {
-    case MemoryMeaning::Allocated:
-        return pool - evaluation.memory[MemoryTerm::Temporary] + prepared.stack.workspace;
-    case MemoryMeaning::Device:
-        return pool + evaluation.outsidePool;
-    case MemoryMeaning::Reserved:
-        break;
-    }
-    return pool;
+    (void)prepared;
+    return meaning == MemoryMeaning::Allocated ? evaluation.peak
+        : meaning == MemoryMeaning::Device     ? evaluation.reserved + evaluation.outsidePool
+                                               : evaluation.reserved;
 }
 
 /// What nvidia-smi shows is read on one node, as a rule the first, which holds the first stage.
@@ -90,7 +84,8 @@ static Bytes firstStagePeak(const Prepared &prepared, const Candidate &candidate
     NoTrace none;
     Bytes host;
     const Layout layout = makeLayout(prepared, candidate);
-    return stageMemory(prepared, candidate, layout, Stage::First, host, none).total();
+    const MemoryTerms terms = stageMemory(prepared, candidate, layout, Stage::First, host, none);
+    return reservedFor(prepared, terms, terms.total());
 }
 
 /// Gradients that are not there at the worst moment left their blocks with the allocator.
@@ -116,7 +111,7 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared)
     if (run.memoryIs == MemoryMeaning::Reserved)
         peak += idleGradients(prepared, candidate, prediction.evaluation);
     if (run.memoryIs == MemoryMeaning::Device && prediction.evaluation.worstStage > 0)
-        peak += firstStagePeak(prepared, candidate) - prediction.evaluation.peak;
+        peak += firstStagePeak(prepared, candidate) - prediction.evaluation.reserved;
     const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
     prediction.step.p10 = prediction.step.value * time.low;
     prediction.step.p90 = prediction.step.value * time.high;

@@ -156,7 +156,10 @@ bool applyLoss(MeasuredRun &run, const std::string &value)
     }
     if (!isYes(value) && !isNo(value))
         return false;
-    options(run).crossEntropy = isYes(value) ? CrossEntropy::Fused : CrossEntropy::Eager;
+    // Liger's is fused with the head; others are kernels over logits that the model has made.
+    options(run).crossEntropy = !isYes(value) ? CrossEntropy::Eager
+        : hasWord(value, "liger")             ? CrossEntropy::FusedLinear
+                                              : CrossEntropy::Fused;
     return true;
 }
 

@@ -69,9 +69,9 @@ inline double microBatchesInFlight(
     return microBatchesInFlight(p, c, layout, stage, none);
 }
 
-/// Kept of each score of an unfused core: two copies in 16 bit (softmax and what follows it), and
-/// the mask of dropout, a byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
-inline constexpr Bytes keptScoreBytes { 4 }, keptMaskBytes { 1 };
+/// Kept of each score of an unfused core beside softmax and what follows it: the mask of dropout, a
+/// byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
+inline constexpr Bytes keptMaskBytes { 1 };
 
 /// Bytes of one layer's activations for one micro-batch under a policy.
 template <class Trace>
@@ -104,7 +104,7 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
             * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
             * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
             * trace.input("score_bytes", "Kept of each attention score",
-                keptScoreBytes + (p.hasDropout ? keptMaskBytes : Bytes {}), Origin::Cited);
+                p.stack.keptScoreBytes + (p.hasDropout ? keptMaskBytes : Bytes {}), Origin::Cited);
     return bytes;
 }
 
@@ -237,16 +237,40 @@ NumberOf<Trace> workingSet(
         * (larger(0.0, all - savedLayer(p, c, layout, kind, trace)) + gradients);
 }
 
+/// A loss that is fused with the head: chunks of so many tokens that their logits are as large as
+/// the hidden states of all, in 16 bits, the gradient of these, and of the head where it trains.
+/// @source Liger Kernel fused_linear_cross_entropy.py (chunk_size, grad_input, grad_weight)
+template <class Trace>
+NumberOf<Trace> linearLossBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    auto bytes = 2 * u * microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
+    if (!p.tuning.isAdapted)
+        bytes += u
+            * withPadding(p, c,
+                trace.input("head_parameters", "Parameters of the output head", p.headParameters,
+                    "1", Origin::Model),
+                trace);
+    return bytes;
+}
+
 /// Logits and their gradients at the moment of the loss. @source FORMULAS §5.5
 template <class Trace>
 NumberOf<Trace> logitBytes(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    const Bytes inLoss = elementBytes(NumberFormat::Fp32);
-    const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
-        : p.usesFusedLoss                ? p.stack.fusedBytesPerLogit
-                                         : p.stack.loggedBytesPerLogit;
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    if (p.loss == CrossEntropy::FusedLinear && !p.isInference)
+        return linearLossBytes(p, c, layout, trace);
+    const Bytes inLoss = elementBytes(NumberFormat::Fp32);
+    const bool isFused
+        = p.loss == CrossEntropy::Fused && !(p.stack.losesFusionInParallelLoss && c.tensor > 1);
+    const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
+        : isFused                        ? p.stack.fusedBytesPerLogit
+                                         : p.stack.loggedBytesPerLogit;
     // torch's chunked losses keep 16-bit logits and their gradients whole.
     // @source torchtune modules/loss CEWithChunkedOutputLoss
     const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",

@@ -125,7 +125,8 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     evaluation.outsidePool = outsidePool(p, c, trace);
     evaluation.host = hostMemoryPerNode(p, layout, std::max(firstHost, lastHost), trace);
     evaluation.budget = poolBudget(p, evaluation.outsidePool, trace);
-    evaluation.fits = evaluation.peak <= evaluation.budget
+    evaluation.reserved = reservedFor(p, evaluation.memory, evaluation.peak);
+    evaluation.fits = evaluation.reserved <= evaluation.budget
         && (p.poolBytes <= Bytes {} || evaluation.outsidePool <= p.usableBytes - p.poolBytes);
 }
 

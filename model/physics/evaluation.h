@@ -80,6 +80,7 @@ struct Evaluation
     Seconds step;
     Seconds forward, backward; ///< compute, per step
     double microBatches = 1;
+    Bytes reserved; ///< pool that the peak needs, the allocator's overhead included
     Flop modelFlopPerDevice, hardwareFlopPerDevice; ///< of a step, causal convention
     int worstStage = 0;
     bool fits = false;

@@ -8,7 +8,7 @@ namespace {
 
 bool leavesRoom(const Evaluation &evaluation)
 {
-    return evaluation.fits && evaluation.peak <= tightPoolShare * evaluation.budget;
+    return evaluation.fits && evaluation.reserved <= tightPoolShare * evaluation.budget;
 }
 
 } // namespace

@@ -318,7 +318,9 @@ inline void traceLookup(
 /// Memory traffic of the loss for each logit, over all passes. @source FORMULAS §6.4
 inline Bytes lossBytesPerLogit(const Prepared &p)
 {
-    return Bytes { p.usesFusedLoss ? p.stack.logitTrafficBytes / 2 : p.stack.logitTrafficBytes };
+    return Bytes { p.loss == CrossEntropy::Fused || p.loss == CrossEntropy::FusedLinear
+            ? p.stack.logitTrafficBytes / 2
+            : p.stack.logitTrafficBytes };
 }
 inline constexpr double lossPasses = 3; ///< over the logits: one forward, two backward
 

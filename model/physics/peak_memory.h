@@ -32,26 +32,34 @@ NumberOf<Trace> stageBoundaryBytes(
         tensor * copies);
 }
 
-/// What the allocator's overhead and kernels take beside the other terms.
-template <class Trace>
-NumberOf<Trace> temporaryBytes(const Prepared &p, const NumberOf<Trace> &others, Trace &trace)
+/// What kernels take beside the other terms.
+template <class Trace> NumberOf<Trace> temporaryBytes(const Prepared &p, Trace &trace)
 {
-    const double fragmentation = p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
-    return trace.number("temporary", "Temporary buffers",
-        "sum of the other terms · (fragmentation − 1) + workspace", "FORMULAS §5.6", "bytes",
-        others
-                * (trace.input(
-                       "fragmentation", "Allocator's overhead", fragmentation, "1", Origin::Stack)
-                    - 1)
-            + trace.input("workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB",
-                  Origin::Stack)
-                * bytesPerGib);
+    return trace.number("temporary", "Temporary buffers", "workspace of kernels", "FORMULAS §5.6",
+        "bytes",
+        trace.input(
+            "workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB", Origin::Stack)
+            * bytesPerGib);
+}
+
+/// What the allocator's pool must hold for tensors over what they take: blocks that fit nothing
+/// that is asked for. What a compiler planned has its gaps counted. @source FORMULAS §5.6
+inline double allocatorOverhead(const Prepared &p)
+{
+    return p.compiled ? 1 : p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
+}
+
+/// Pool that a peak of tensors needs. @unit bytes
+inline Bytes reservedFor(const Prepared &p, const MemoryTerms &terms, Bytes peak)
+{
+    return peak + (allocatorOverhead(p) - 1) * (peak - terms[MemoryTerm::Temporary]);
 }
 
 /// What comes and goes within a step, as it is at the worst moment of it.
 template <class Number> struct MomentOf
 {
     Number gradients {}, saved {}, working {}, logits {};
+    Number total() const { return gradients + saved + working + logits; }
 };
 
 /// The worst moment. The loss and one layer's backward pass do not run at the same time, so only
@@ -106,6 +114,53 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
     return moment;
 }
 
+/// What the passes hold beside weights and optimizer state, and the gradients of the whole step.
+template <class Number> struct PassesOf
+{
+    const Number &allGradients;
+    MomentOf<Number> &moment;
+    Number &gathered, &buffers;
+};
+
+/// The optimizer's step as a moment of its own: all gradients and what the step takes, no
+/// activations and nothing gathered. Where it is the worst one, it takes the place of the passes.
+/// @source FORMULAS §5.6
+template <class Trace>
+void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, const PassesOf<NumberOf<Trace>> &passes,
+    Trace &trace)
+{
+    constexpr auto source = "FORMULAS §5.6";
+    auto &moment = passes.moment;
+    const auto inBuffers = trace.number("pass_buffers", "Buffers in the passes",
+        "flat gradients and buckets + tensors between stages + one widened matrix", source, "bytes",
+        passes.buffers);
+    const auto copies = stepCopyBytes(p, c, layout, own, trace);
+    const auto inPasses = trace.number("in_passes", "Beside the state in the passes",
+        "gradients + activations + gathered + buffers", source, "bytes",
+        moment.total() + passes.gathered + inBuffers);
+    const auto inStep = trace.number("in_step", "Beside the state in the optimizer's step",
+        "all gradients + roots of the moments", source, "bytes", passes.allGradients + copies);
+    const auto stepIsPeak = atLeast(inStep, inPasses);
+    const auto ofStep = trace.number(
+        "gradients_of_step", "Gradients of the step", "all", source, "bytes", passes.allGradients);
+    const auto ofPasses = trace.number("gradients_of_passes", "Gradients in the passes",
+        "at their worst moment", source, "bytes", moment.gradients);
+    moment.gradients = trace.number("gradients", "Gradients",
+        "all in the optimizer's step, where memory is largest there, else those of the passes",
+        source, "bytes", choose(stepIsPeak, ofStep, ofPasses));
+    const auto outside = [&](const char *id, const char *label, NumberOf<Trace> &bytes) {
+        bytes
+            = trace.number(id, label, "none in the optimizer's step, where memory is largest there",
+                source, "bytes", choose(stepIsPeak, 0.0, bytes));
+    };
+    outside("saved_activations", "Saved activations", moment.saved);
+    outside("working_set", "Working set", moment.working);
+    outside("logits_loss", "Logits and loss", moment.logits);
+    outside("gathered_parameters", "Gathered parameters", passes.gathered);
+    passes.buffers = choose(stepIsPeak, copies, inBuffers);
+}
+
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. Not counted: copies of
 /// the weights in a recipe's format that a framework may keep between micro-batches.
 /// @unit bytes   @source FORMULAS §5.6
@@ -115,25 +170,23 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 {
     const auto own = stageParameters(p, c, layout, stage, trace);
     const auto state = stateMemory(p, c, layout, own, trace);
-    const auto gathered = gatheredMemory(p, c, layout, own, trace);
+    auto gathered = gatheredMemory(p, c, layout, own, trace);
     const auto activations = activationMemory(p, c, layout, stage, trace);
     host = Bytes { valueOf(activations.host) + valueOf(state.host) };
 
-    const auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
+    auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
     auto buffers
         = stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace);
     if (p.tuning.isQuantised)
         buffers += dequantisedCopyBytes(p, c, layout, trace);
+    if (p.stack.stepCopies > 0)
+        takeStep(p, c, layout, own, { state.gradients, moment, gathered, buffers }, trace);
     const auto functional = trace.number("functional", "Functionality buffers",
         p.tuning.isQuantised
             ? "flat gradients and buckets + tensors between stages + one widened matrix"
             : "flat gradients and buckets + tensors between stages",
         "FORMULAS §5.6", "bytes", buffers);
-    const auto of = [](const auto &number) { return Trace::reference(number); };
-    const auto temporary = temporaryBytes(p,
-        of(state.weights) + of(moment.gradients) + of(state.optimizer) + of(moment.saved)
-            + of(moment.working) + of(moment.logits) + of(gathered) + of(functional),
-        trace);
+    const auto temporary = temporaryBytes(p, trace);
 
     MemoryTerms terms;
     const auto take = [&](MemoryTerm term, const NumberOf<Trace> &number) {

@@ -97,21 +97,24 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
                 || input.resolved.optimizer().needsKahan);
         p.masterBytes = isPure16 ? Bytes {} : wide;
     } else {
-        p.weightBytes = stored
-            + (p.stack.keepsComputeCopy && stored > p.computeBytes ? p.computeBytes : Bytes {});
+        p.weightBytes = stored;
+        if (p.stack.keepsComputeCopy && stored > p.computeBytes)
+            p.weightCopyBytes = p.computeBytes;
         p.masterBytes = {};
     }
     if (p.isInference) {
         // Mixed precision keeps both copies: six bytes per parameter.
         p.weightBytes = stored > p.computeBytes ? stored + p.computeBytes : stored;
-        p.masterBytes = {};
+        p.masterBytes = p.weightCopyBytes = {};
     }
     p.isCompiled = plan.options.compile;
     p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
-    p.usesFusedLoss = plan.options.crossEntropy == CrossEntropy::Fused
-        || (plan.options.crossEntropy == CrossEntropy::Auto && p.stack.fusedLossDefault
-            && p.isCompiled);
+    p.loss = plan.options.crossEntropy;
+    if (p.loss == CrossEntropy::Auto)
+        p.loss = p.options.vocabTiling > 1             ? CrossEntropy::Chunked
+            : p.stack.fusedLossDefault && p.isCompiled ? CrossEntropy::Fused
+                                                       : CrossEntropy::Eager;
     p.overlapsTensor = plan.options.tensorOverlap == Switch::On
         || (plan.options.tensorOverlap == Switch::Auto && p.stack.tensorOverlapDefault)
         || p.flags.collectiveMatmul;

@@ -144,12 +144,12 @@ RematCosts keepEverySecond(const Prepared &p)
         = u * (p.heads * p.headDim + p.kvHeads * p.valueDim + context) + wideBytes * p.heads;
     costs.shardedBytes = attention + u * p.ffn;
     costs.moeShardedBytes = attention + u * p.sharedFfn;
-    costs.expertBytes = u * (p.expertFfn + p.hidden);
+    // Grouped products are not on torchtitan's list of what is kept.
     const double whole = queryKeyValue(p);
     replayOf(costs, SavedTensor::Qkv) = p.isMla ? oneOfTwo : p.kvHeads * p.headDim / whole;
     replayOf(costs, SavedTensor::OutProj) = 1;
     replayOf(costs, SavedTensor::MlpIn) = replayOf(costs, SavedTensor::SharedIn) = oneOfTwo;
-    replayOf(costs, SavedTensor::ExpertIn) = oneOfTwo;
+    replayOf(costs, SavedTensor::ExpertIn) = replayOf(costs, SavedTensor::ExpertOut) = 1;
     costs.replayElementwise = 1;
     costs.replayTensorTraffic = mostReplayedExchanges / layerExchanges;
     return costs;

@@ -222,7 +222,11 @@ NeededInputs neededInputs(const Prepared &p)
 void keepInnerTensors(const Prepared &p, RematCosts &remat)
 {
     for (const Linear &linear : p.matrices()) {
-        const double inner = p.computeBytes.value() * p.tuning.rank * linear.adapterCount;
+        // Dropout in front of an adapter keeps a mask of its input and what it leaves, in the
+        // adapter's format. @source PEFT tuners/lora/layer.py, _cast_input_dtype, lora_dropout
+        const double dropped = p.stack.adapterDropout * (1 + p.weightBytes.value()) * linear.in;
+        const double inner
+            = (p.computeBytes.value() * p.tuning.rank + dropped) * linear.adapterCount;
         if (linear.isOfExperts()) {
             remat.expertBytes += inner;
             continue;

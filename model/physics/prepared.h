@@ -47,10 +47,11 @@ struct Prepared : ModelWork, MachineRates
 
     // Precision, of one element
     Bytes computeBytes { 2 }, weightBytes { 4 }, gradientBytes { 4 }, masterBytes;
+    Bytes weightCopyBytes; ///< of the 16-bit copy that autocast keeps of weights that lie whole
     Bytes gatherBytes { 2 }; ///< of a weight on the wire
     Bytes wideGatherBytes { 2 }; ///< of one outside the frozen matrices: embedding, head, adapters
     double elementwiseFactor = 1;
-    bool usesFusedLoss = false;
+    CrossEntropy loss = CrossEntropy::Eager; ///< never Auto
     bool expertIsAxis = false;
     std::optional<MeshInside> meshInside; ///< of the plan's own mesh
     bool overlapsTensor = false;

@@ -99,9 +99,12 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
     const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
     StateMemoryOf<NumberOf<Trace>> memory;
-    const auto bytes
-        = trace.input("weight_bytes", "Bytes per stored weight", p.weightBytes, Origin::Derived);
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
+    // Autocast keeps its copies of weights until the pass ends; FSDP computes with the gathered
+    // ones. @source torch autocast (cached_cast); torch FSDP MixedPrecision(param_dtype)
+    const Bytes stored = shards.plain > 1 ? p.weightBytes : p.weightBytes + p.weightCopyBytes;
+    const auto bytes
+        = trace.input("weight_bytes", "Bytes per stored weight", stored, Origin::Derived);
     auto weights
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (p.tuning.isAdapted)
@@ -166,9 +169,15 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
             p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter, Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto trained = trainedParameters(p, own);
+    auto stepped = shardParameters(trained, shards, p.moeLayers > 0, trace);
+    // @source DeepSpeed stage3.py, _prepare_fp32_grad_for_sub_group and sub_group_size
+    if (c.zeroStage == 3 && p.stack.subGroupParameters > 0)
+        stepped = smaller(stepped,
+            trace.input("sub_group", "Parameters that a rank steps at a time",
+                p.stack.subGroupParameters, "1", Origin::Stack));
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
-    auto bytes = perParameter * shardParameters(trained, shards, p.moeLayers > 0, trace);
+    auto bytes = perParameter * stepped;
     bytes += elementBytes(NumberFormat::Fp32).value()
         * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
     // @source torch DistributedDataParallel, gradient_as_bucket_view=False
@@ -180,6 +189,41 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     return trace.number("buffers", label,
         "bytes in the step · local parameters + 4 · bucket + unused gradients", source, "bytes",
         bytes);
+}
+
+/// What an optimizer over lists of tensors takes for its step beside the state: roots of the second
+/// moments, as large as the parameters. @unit bytes
+/// @source torch optim/adamw.py, _multi_tensor_adamw (exp_avg_sq_sqrt); measured 10 bytes a
+/// parameter of bf16 where weights, gradients and states take 8
+template <class Trace>
+NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const bool takesLists = optimizer.id == "adamw" && !p.options.offloadOptimizer
+        && !p.options.optimizerInBackward && !p.isInference;
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    return trace.number("step_copy", "Roots of the moments in the optimizer's step",
+        "bytes of a weight · local parameters", "torch optim/adamw.py", "bytes",
+        trace.input("step_copies", "Copies of the parameters in the step",
+            takesLists ? p.stack.stepCopies : 0, "1", Origin::Stack)
+            * trace.input("step_weight_bytes", "Bytes of a weight that is stepped", p.weightBytes,
+                Origin::Plan)
+            * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
+}
+
+/// Gathered parameters of layers: those in use, and under ZeRO 3 what will be used again within
+/// so many parameters. @source DeepSpeed partitioned_param_coordinator.py, max_reuse_distance
+template <class Trace>
+NumberOf<Trace> liveParameters(const Prepared &p, const Candidate &c, const NumberOf<Trace> &inUse,
+    const NumberOf<Trace> &all, Trace &trace)
+{
+    if (c.zeroStage < 3 || p.stack.liveParameters <= 0)
+        return inUse;
+    return larger(inUse,
+        smaller(all,
+            trace.input("live_parameters", "Parameters kept for their next use",
+                p.stack.liveParameters, "1", Origin::Stack)));
 }
 
 /// Weights that FSDP has gathered, or host memory handed out, at the worst moment: the layer in
@@ -219,7 +263,8 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
     const auto u = trace.input(
         "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     const bool holdsRoot = p.stack.keepsRootGathered || isKept;
-    auto bytes = holdsRoot ? u * (held * layer + own.embedding) : u * (held * layer);
+    const auto live = liveParameters(p, c, held * layer, count * layer, trace);
+    auto bytes = holdsRoot ? u * (live + own.embedding) : u * live;
     auto trained = layer;
     if (p.tuning.isAdapted) {
         trained = adapterLayer(own, count, layers.moe, p.moeLayers > 0, trace);
@@ -227,6 +272,9 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
         if (holdsRoot)
             bytes += u * own.embedding;
     }
+    // FSDP's root unit has embedding and head in one flat gradient.
+    if (p.stack.flattensRoot && holdsRoot && !p.tuning.isAdapted)
+        trained = larger(trained, own.embedding);
     if (!p.isInference && !p.stack.gathersByMatrix)
         bytes += trained
             * (u

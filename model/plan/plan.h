@@ -114,7 +114,7 @@ enum class PipelineGather { Auto, Each, Once };
 /// A choice that "auto" leaves to the framework's habit.
 enum class Switch : std::uint8_t { Auto, On, Off };
 /// How the loss is computed: the logits in memory several times, or once.
-enum class CrossEntropy : std::uint8_t { Auto, Eager, Fused };
+enum class CrossEntropy : std::uint8_t { Auto, Eager, Fused, Chunked, FusedLinear };
 
 /// What differs between runs of one framework. "auto" leaves a choice to the framework's habit.
 struct PlanOptions

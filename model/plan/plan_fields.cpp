@@ -212,8 +212,9 @@ void addOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.vocabTiling; }));
     fields.push_back(enumField(
         "options.cross_entropy", "Cross-entropy",
-        "Whether logits stay in memory several times (eager) or once (fused).",
-        { "auto", "eager", "fused" },
+        "Whether logits stay in memory several times (eager), once (fused), in pieces (chunked) or "
+        "not at all (fused with the head).",
+        { "auto", "eager", "fused", "chunked", "fused_linear" },
         [](auto &plan) -> auto & { return plan.options.crossEntropy; }));
     fields.push_back(enumField(
         "options.tensor_overlap", "Tensor overlap",

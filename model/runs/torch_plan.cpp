@@ -278,7 +278,7 @@ void setTraining(PlanRebuild &rebuild)
         rebuild.draft.set(
             "options.overlap_grad_reduce", *overlaps ? "true" : "false", FieldOrigin::Read);
     if (config.flag("use_liger_kernel").value_or(false))
-        rebuild.draft.set("options.cross_entropy", "fused", FieldOrigin::Read);
+        rebuild.draft.set("options.cross_entropy", "fused_linear", FieldOrigin::Read);
     if (const auto compiles = config.flag("torch_compile"))
         rebuild.draft.set("options.compile", *compiles ? "true" : "false", FieldOrigin::Read);
 }

@@ -132,7 +132,7 @@ private:
             return;
         evaluation = evaluate(prepared, candidate);
         const double value = objectiveValue(
-            m_objective, m_variant, evaluation.step, evaluation.peak, evaluation.budget);
+            m_objective, m_variant, evaluation.step, evaluation.reserved, evaluation.budget);
         if (evaluation.step.value() > m_variant.stepLimit || !(value < m_bestValue))
             return;
         m_bestValue = value;

@@ -164,14 +164,14 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
 {
     const double value
-        = objectiveValue(m_objective, *m_variant, shared.leastStep, memory.peak, memory.budget);
+        = objectiveValue(m_objective, *m_variant, shared.leastStep, memory.reserved, memory.budget);
     return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, memory.peak)
         && (value > m_limits.worstSafeValue || !isSafe(memory));
 }
 
 bool GroupEvaluator::isSafe(const Evaluation &memory) const
 {
-    return memory.peak <= memory.budget * m_safeShare;
+    return memory.reserved <= memory.budget * m_safeShare;
 }
 
 template <class IsOut, class IsUnwanted>
@@ -258,7 +258,7 @@ void GroupEvaluator::take(const Candidate &candidate, const Evaluation &evaluati
     point.step = evaluation.step.value();
     point.peak = evaluation.peak.value();
     point.value = objectiveValue(
-        m_objective, *m_variant, evaluation.step, evaluation.peak, evaluation.budget);
+        m_objective, *m_variant, evaluation.step, evaluation.reserved, evaluation.budget);
     point.variant = m_variantIndex;
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;

@@ -16,7 +16,7 @@ Bytes excess(const Prepared &p, const Evaluation &evaluation)
     const Bytes outside = p.poolBytes > Bytes {}
         ? evaluation.outsidePool - (p.usableBytes - p.poolBytes)
         : Bytes {};
-    return std::max(evaluation.peak - evaluation.budget, outside);
+    return std::max(evaluation.reserved - evaluation.budget, outside);
 }
 
 std::optional<RankedPoint> leastExcess(SearchVariants variants)

@@ -55,7 +55,7 @@ SearchRow RowBuilder::row(
     row.estimate = m_estimator.estimate(resolved);
     row.simplicity = simplicityOf(*m_variants[static_cast<std::size_t>(variant)], candidate);
     row.value = objectiveValue(m_request.objective, *m_variants[static_cast<std::size_t>(variant)],
-        row.estimate.time.step, row.estimate.memory.peak, row.estimate.memory.budget);
+        row.estimate.time.step, row.estimate.memory.decisive().bytes, row.estimate.memory.budget);
     return row;
 }
 

@@ -124,7 +124,7 @@ std::string missText(const NearestMiss &miss, const Plan &plan)
         = "No configuration qualifies.\nNearest miss: " + rowText(miss.row, plan) + "\n";
     if (miss.shortBytes.value() > 0)
         text += fmt::format("  it needs {} per device where {} are available: {} too much\n",
-            formatBytes(miss.row.estimate.memory.peak),
+            formatBytes(miss.row.estimate.memory.decisive().bytes),
             formatBytes(miss.row.estimate.memory.budget), formatBytes(miss.shortBytes));
     else
         text += fmt::format("  it misses the deadline by {:.1f} days\n", miss.shortDays);
@@ -156,7 +156,7 @@ std::string ownText(const SearchReport &report)
     const Estimate &own = outcome.own->estimate;
     if (!own.memory.fits)
         return fmt::format("\nThe plan as it stands does not fit: {} where {} are available.\n",
-            formatBytes(own.memory.peak), formatBytes(own.memory.budget));
+            formatBytes(own.memory.decisive().bytes), formatBytes(own.memory.budget));
     return fmt::format("\nThe plan as it stands takes {} per step; the first result takes {}.\n",
         formatSeconds(own.time.step), formatSeconds(outcome.rows.front().estimate.time.step));
 }

@@ -189,13 +189,13 @@ Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate
 }
 
 double objectiveValue(
-    Objective objective, const SearchVariant &variant, Seconds step, Bytes peak, Bytes budget)
+    Objective objective, const SearchVariant &variant, Seconds step, Bytes needed, Bytes budget)
 {
     switch (objective) {
     case Objective::Throughput:
         return step.value();
     case Objective::Memory:
-        return (peak - budget).value();
+        return (needed - budget).value();
     case Objective::Cost:
         return step.value() * variant.costPerSecond;
     case Objective::Devices:

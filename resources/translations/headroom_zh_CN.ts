@@ -9253,8 +9253,8 @@ A term and its value.</extracomment>
         <translation>写入和查找检查点的位置；留空：在运行的文件夹下。</translation>
     </message>
     <message>
-        <source>Whether logits stay in memory several times (eager) or once (fused).</source>
-        <translation>logits 在显存中存多份（eager）还是一份（fused）。</translation>
+        <source>Whether logits stay in memory several times (eager), once (fused), in pieces (chunked) or not at all (fused with the head).</source>
+        <translation>logits 在显存中存多份（eager）、一份（fused）、分块（chunked），还是与输出头融合而完全不存（fused_linear）。</translation>
     </message>
     <message>
         <source>How much of a step is replayed as recorded graphs: parts of a layer, whole layers, or the whole iteration. It takes away the host&apos;s time to issue kernels.</source>
@@ -14093,8 +14093,28 @@ A term and its value.</extracomment>
         <translation>放不下：需要 {0} GiB，可用 {1} GiB；若放得下，MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
     <message>
-        <source>Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
-        <translation>勉强放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+        <source>a loss in chunks needs to know how many</source>
+        <translation>分块计算的损失需要知道块数</translation>
+    </message>
+    <message>
+        <source>set options.vocab_tiling above 1, or options.cross_entropy to auto</source>
+        <translation>将 options.vocab_tiling 设为大于 1，或将 options.cross_entropy 设为 auto</translation>
+    </message>
+    <message>
+        <source>Should fit: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>应当放得下：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+    </message>
+    <message>
+        <source>At the limit: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
+        <translation>处于极限：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
+    </message>
+    <message>
+        <source>The plan needs about {0} per device where {1} are available: it fits with {2}.</source>
+        <translation>该方案每个设备约需 {0}，而可用 {1}：放得下的概率为 {2}。</translation>
+    </message>
+    <message>
+        <source>Try it, or make it safe: a smaller micro-batch, or a policy that keeps less.</source>
+        <translation>可以先试，或使其更稳妥：用更小的微批次，或保留更少激活的策略。</translation>
     </message>
     <message>
         <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>

@@ -173,7 +173,7 @@ std::vector<FlagRow> flagRows(
     AdviceContext context;
     if (const Estimate *estimate = controller.estimate();
         estimate && estimate->memory.budget.value() > 0)
-        context.poolFill = estimate->memory.peak / estimate->memory.budget;
+        context.poolFill = estimate->memory.decisive().bytes / estimate->memory.budget;
     Filler filler { *catalogue, texts, advisor->jaxlib().answers, {}, {} };
     for (const FlagAdvice &advice : advisor->advice(*resolved, context))
         filler.addAdvice(advice, resolved->plan);

@@ -84,7 +84,7 @@ void FindingCard::setFinding(const Finding &finding)
     m_action->setVisible(!m_action->text().isEmpty());
     m_fix->setVisible(!finding.fix.empty());
     m_goTo->setVisible(!finding.field.empty());
-    m_find->setVisible(finding.id == "does-not-fit");
+    m_find->setVisible(finding.id == "does-not-fit" || finding.id == "may-not-fit");
     if (!finding.fix.empty()) {
         const QString changes = changesText(finding.fix);
         m_fix->setText(changes);

@@ -88,7 +88,8 @@ void RecommendationCard::setRecommendation(const Recommendation &recommendation)
         tr("%1 a step (%2)")
             .arg(secondsText(estimate.time.step),
                 intervalNote(secondsText(estimate.time.p10), secondsText(estimate.time.p90))),
-        tr("%1 of %2").arg(gibText(estimate.memory.peak), gibText(estimate.memory.budget)),
+        tr("%1 of %2")
+            .arg(gibText(estimate.memory.decisive().bytes), gibText(estimate.memory.budget)),
         //: Probability of fitting in memory.
         tr("fits with %1").arg(localAmount(fitAmount(estimate.memory))),
         tr("%1 tokens/s per device")

@@ -74,8 +74,8 @@ void SearchProblem::showMiss(const NearestMiss &miss, const Plan &plan)
     if (miss.shortBytes.value() > 0)
         show(tr("No configuration fits"),
             tr("%1 It needs %2 per device where %3 are available: %4 too much.")
-                .arg(nearest, gibText(estimate.memory.peak), gibText(estimate.memory.budget),
-                    bytesText(miss.shortBytes)));
+                .arg(nearest, gibText(estimate.memory.decisive().bytes),
+                    gibText(estimate.memory.budget), bytesText(miss.shortBytes)));
     else
         show(tr("No configuration reaches the deadline"),
             tr("%1 It is late by %2.").arg(nearest, daysText(miss.shortDays)));

@@ -35,9 +35,10 @@ void ExampleButton::setEstimate(const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
     const bool fits = memory.fits;
-    const QString amount = tr("%1 of %2").arg(gibNumber(memory.peak), gibText(memory.budget));
-    m_figures = Figures { memory.budget.value() > 0 ? memory.peak / memory.budget : 0, fits,
-        fits ? tr("fits: %1").arg(amount) : tr("does not fit: %1").arg(amount),
+    const QString amount
+        = tr("%1 of %2").arg(gibNumber(memory.decisive().bytes), gibText(memory.budget));
+    m_figures = Figures { memory.budget.value() > 0 ? memory.decisive().bytes / memory.budget : 0,
+        fits, fits ? tr("fits: %1").arg(amount) : tr("does not fit: %1").arg(amount),
         tr("%1 tokens/s per device")
             .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice))),
         tr("%1 MFU").arg(shareText(estimate.throughput.mfu)) };

@@ -68,7 +68,7 @@ QString memorySentence(const Estimate &estimate)
     const QString text = estimate.memory.fits
         ? VerdictTexts::tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
         : VerdictTexts::tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
-    return text.arg(gibText(estimate.memory.peak), gibText(estimate.memory.budget),
+    return text.arg(gibText(estimate.memory.decisive().bytes), gibText(estimate.memory.budget),
         largestParts(std::move(parts)));
 }
 

@@ -183,6 +183,8 @@ constexpr MessageTemplate errorRows[] {
         "change {2}, or choose another framework" },
     { "rule-option-framework", "{2} does not have {0}={1}",
         "set it to {4}, or choose another framework: {3}" },
+    { "rule-chunked-loss", "a loss in chunks needs to know how many",
+        "set options.vocab_tiling above 1, or options.cross_entropy to auto" },
     { "rule-tuning-base-quantised", "LoRA leaves the frozen weights in 16 bits",
         "set tuning.method to qlora, or tuning.base to bf16 or auto" },
     { "rule-tuning-base-whole", "QLoRA quantises the frozen weights, and bf16 does not",

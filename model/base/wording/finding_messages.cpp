@@ -8,13 +8,17 @@ constexpr MessageTemplate findingRows[] {
     // The verdict: GiB needed and available, MFU in percent, half width of its interval, what
     // limits
     { "verdict-fits", "Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
-    { "verdict-tight", "Fits tightly: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
+    { "verdict-should-fit", "Should fit: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
+    { "verdict-at-limit", "At the limit: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}." },
     { "verdict-does-not-fit",
         "Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by "
         "{4}." },
     // Findings of an estimate
     { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
         "What makes it fit, the nearest change first:" },
+    { "may-not-fit",
+        "The plan needs about {0} per device where {1} are available: it fits with {2}.",
+        "What makes it safe, the nearest change first:" },
     { "pool-leaves-too-little",
         "XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX's pool {0} of the memory, which leaves {1}; "
         "context, "

@@ -51,6 +51,11 @@ constexpr std::array stackNumberTable {
     StackNumber { "fragmentation", &StackProfile::fragmentation, 1, 2 },
     StackNumber { "eager_fragmentation", &StackProfile::eagerFragmentation, 1, 2 },
     StackNumber { "step_bytes_per_parameter", &StackProfile::stepBytesPerParameter, 0, 64 },
+    StackNumber { "sub_group_parameters", &StackProfile::subGroupParameters, 0, 1e12 },
+    StackNumber { "live_parameters", &StackProfile::liveParameters, 0, 1e12 },
+    StackNumber { "step_copies", &StackProfile::stepCopies, 0, 8 },
+    StackNumber { "adapter_dropout", &StackProfile::adapterDropout, 0, 1 },
+    StackNumber { "kept_score_bytes", &StackProfile::keptScoreBytes, 0, 16 },
     StackNumber { "bucket_parameters", &StackProfile::bucketParameters, 0, 1e11 },
     StackNumber { "context_gib", &StackProfile::contextMemory, 0, 16, bytesPerGib },
     StackNumber { "collective_buffer_gib", &StackProfile::collectiveBuffer, 0, 16, bytesPerGib },
@@ -125,6 +130,8 @@ constexpr std::array stackSwitches {
     StackSwitch { "balances_head", &StackProfile::balancesHead },
     StackSwitch { "stage_outputs", &StackProfile::keepsStageOutputs },
     StackSwitch { "gathered_inputs", &StackProfile::keepsGatheredInputs },
+    StackSwitch { "flat_root", &StackProfile::flattensRoot },
+    StackSwitch { "unfused_parallel_loss", &StackProfile::losesFusionInParallelLoss },
     StackSwitch { "cached_weight_gradients", &StackProfile::cachesWeightGradients },
 };
 

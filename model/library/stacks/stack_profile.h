@@ -103,6 +103,15 @@ struct StackProfile
     Bytes stepBytesPerParameter; ///< flat copies in the optimizer's step, per parameter that the
                                  ///< rank updates
     double bucketParameters = 0; ///< of a reduction bucket, held flat in 32 bit
+    double subGroupParameters
+        = 0; ///< ZeRO 3 steps so many of a rank's parameters at a time; 0: all of them
+    double liveParameters = 0; ///< that ZeRO 3 keeps gathered while they will be used again soon
+    double stepCopies = 0; ///< of the parameters, in their own format, that torch's optimizers take
+                           ///< for a step over lists of tensors (foreach)
+    bool flattensRoot = false; ///< FSDP's root unit has one flat gradient: embedding and head
+    bool losesFusionInParallelLoss
+        = false; ///< the loss over a cut vocabulary runs kernel by kernel, compiled or not
+    double adapterDropout = 0; ///< 1: dropout in front of adapters keeps its mask and its output
     bool recomputesLightly = false; ///< norms and activation functions can be done again alone
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
     bool keepsRotatedCopies = false; ///< queries and keys before and after the rotation
@@ -112,6 +121,7 @@ struct StackProfile
     Bytes loggedBytesPerLogit { 12 }; ///< peak bytes per logit, plain loss
     Bytes fusedBytesPerLogit { 8 }; ///< the same with a fused or compiled loss
     Bytes chunkedBytesPerLogit; ///< of those, what chunks of the loss do not divide
+    Bytes keptScoreBytes { 4 }; ///< of a score of unfused attention: softmax and what follows it
     bool fusedLossDefault = false;
     double memoryFactor = 1; ///< multiplies every memory term, as own runs show
     /// Half of the 80 % band of ln(bytes) that own runs leave; 0: as many sources as are known

@@ -81,8 +81,13 @@ def check_estimate(plan):
     check([term["id"] for term in time["terms"]] == TIME_TERMS, f"{label}: time term ids")
     check(math.isclose(sum(t["bytes"] for t in memory["terms"]), memory["peak_bytes"], rel_tol=1e-9), f"{label}: memory sum")
     check(math.isclose(sum(t["seconds"] for t in time["terms"]), time["step_seconds"], rel_tol=1e-9), f"{label}: time sum")
-    check(math.isclose(memory["budget_bytes"] - memory["peak_bytes"], memory["headroom_bytes"], rel_tol=1e-9, abs_tol=2),
+    figures = [memory[name] for name in ("allocated", "reserved", "device")]
+    check(all(f["p10_bytes"] <= f["bytes"] <= f["p90_bytes"] for f in figures), f"{label}: intervals of memory")
+    check(memory["peak_bytes"] == figures[0]["bytes"] <= figures[1]["bytes"] <= figures[2]["bytes"], f"{label}: ways to count")
+    needed = memory[memory["verdict_by"]]["bytes"]
+    check(math.isclose(memory["budget_bytes"] - needed, memory["headroom_bytes"], rel_tol=1e-9, abs_tol=2),
           f"{label}: headroom")
+    check(memory["fits"] == (memory["fit_probability"] >= 0.5), f"{label}: fits")
     check(all(math.isfinite(x) for x in numbers(report)), f"{label}: a number is not finite")
     check(time["p10_seconds"] <= time["step_seconds"] <= time["p90_seconds"], f"{label}: time interval")
     check(memory["p10_bytes"] <= memory["peak_bytes"] <= memory["p90_bytes"], f"{label}: memory interval")

@@ -201,7 +201,8 @@ private slots:
     {
         Estimate estimate;
         estimate.memory.fits = true;
-        estimate.memory.peak = gib(61.4);
+        estimate.memory.reserved.bytes = gib(61.4);
+        estimate.memory.fitProbability = 0.96;
         estimate.memory.budget = gib(71.3);
         estimate.memory.capacity = gib(79.2);
         estimate.throughput.mfu = 0.41;
@@ -212,9 +213,14 @@ private slots:
         const std::string text = verdictText(verdict(estimate));
         QVERIFY2(
             text.starts_with("Fits: 61.4 of 71.3 GiB; 41 % MFU ±6; limited by "), text.c_str());
-        estimate.memory.peak = gib(70);
-        QVERIFY(verdictText(verdict(estimate)).starts_with("Fits tightly"));
-        estimate.memory.peak = gib(80);
+        estimate.memory.fitProbability = 0.9;
+        QVERIFY(verdictText(verdict(estimate)).starts_with("Should fit: "));
+        for (const double atLimit : { 0.79, 0.2 }) {
+            estimate.memory.fitProbability = atLimit;
+            QVERIFY(verdictText(verdict(estimate)).starts_with("At the limit: "));
+        }
+        estimate.memory.reserved.bytes = gib(80);
+        estimate.memory.fitProbability = 0.19;
         estimate.memory.fits = false;
         QVERIFY(
             verdictText(verdict(estimate)).starts_with("Does not fit: 80.0 GiB needed, 71.3 GiB"));
@@ -224,7 +230,8 @@ private slots:
     {
         Estimate estimate;
         estimate.memory.fits = false;
-        estimate.memory.peak = gib(60);
+        estimate.memory.reserved.bytes = gib(60);
+        estimate.memory.device.bytes = gib(66);
         estimate.memory.budget = gib(75);
         estimate.memory.outsidePool = gib(6);
         estimate.memory.capacity = gib(64);

@@ -115,9 +115,7 @@ private slots:
     {
         Estimate estimate;
         estimate.memory.budget = Bytes { 100 };
-        estimate.memory.peak = Bytes { 90 };
-        estimate.memory.p10 = Bytes { 80 };
-        estimate.memory.p90 = Bytes { 110 };
+        estimate.memory.reserved = { Bytes { 90 }, Bytes { 80 }, Bytes { 110 } };
         QCOMPARE(figureIntervals(estimate).headroom, (FigureInterval { -10, 20 }));
     }
 

@@ -71,7 +71,8 @@ void FiguresByHandTest::figuresOfAStep()
     QVERIFY(own.assumed == assumedShifts(p, planCandidate(plan.plan)));
     QCOMPARE(own.time.optimizer.value(), own.time.terms[TimeTerm::Optimizer].value());
     const MemoryEstimate &memory = own.memory;
-    QCOMPARE(memory.headroom.value(), (memory.budget - memory.peak).value());
+    QCOMPARE(memory.headroom.value(), (memory.budget - evaluation.reserved).value());
+    QCOMPARE(memory.peak.value(), evaluation.peak.value());
     QCOMPARE(memory.capacity.value(), p.usableBytes.value());
     QCOMPARE(memory.outsidePool.value(), evaluation.outsidePool.value());
     QCOMPARE(own.parametersTrained, own.parametersTotal);
@@ -79,8 +80,9 @@ void FiguresByHandTest::figuresOfAStep()
                          peak = memoryInterval(p, planCandidate(plan.plan), {});
     QCOMPARE(own.time.p10.value(), step * time.low);
     QCOMPARE(own.time.p90.value(), step * time.high);
-    QCOMPARE(memory.p10.value(), (memory.peak * peak.low).value());
-    QCOMPARE(memory.p90.value(), (memory.peak * peak.high).value());
+    QCOMPARE(memory.reserved.p10.value(), (memory.reserved.bytes * peak.low).value());
+    QCOMPARE(memory.reserved.p90.value(), (memory.reserved.bytes * peak.high).value());
+    QVERIFY(memory.p90 > memory.peak && memory.p90 / memory.peak < peak.high);
     QVERIFY(!own.isExtrapolated);
     // A large vocabulary on the last of two stages.
     const ResolvedPlan stages = shippedPlan("llama3.1-8b-h100-node",
@@ -172,14 +174,25 @@ void FiguresByHandTest::likelihoodOfFitting()
     int tight = 0, unsure = 0;
     for (double gibibytes = 1; gibibytes < 64; gibibytes *= 1.1) {
         plan.accelerator.memory = plan.accelerator.usableMemory = gib(gibibytes);
-        const MemoryEstimate own = shippedEstimator().estimate(plan).memory;
-        if (!own.fits && own.peak <= own.budget) {
+        const Estimate whole = shippedEstimator().estimate(plan);
+        const MemoryEstimate &own = whole.memory;
+        const auto says = [&whole](const char *id, Severity severity) {
+            return std::ranges::any_of(whole.findings, [&](const Finding &finding) {
+                return finding.id == id && finding.severity == severity;
+            });
+        };
+        QCOMPARE(says("does-not-fit", Severity::Error), own.fitProbability < 0.2);
+        QCOMPARE(says("may-not-fit", Severity::Warning),
+            own.fitProbability >= 0.2 && own.fitProbability < 0.8);
+        if (!own.fits && own.reserved.bytes <= own.budget) {
             ++tight;
             QCOMPARE(own.fitProbability, 0.0);
             continue;
         }
         QCOMPARE(own.fitProbability,
-            probabilityBelow(own.budget.value(), own.peak.value(), own.p90.value()));
+            probabilityBelow(
+                own.budget.value(), own.reserved.bytes.value(), own.reserved.p90.value()));
+        QCOMPARE(own.fits, own.fitProbability >= 0.5);
         unsure += own.fitProbability > 0.01 && own.fitProbability < 0.99;
     }
     QVERIFY2(tight > 0 && unsure > 0,

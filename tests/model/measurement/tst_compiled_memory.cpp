@@ -94,7 +94,7 @@ private slots:
         QVERIFY(finding && finding->operands.size() == 3);
         QCOMPARE(std::get<std::string>(finding->operands.front()),
             std::string("parallelism.micro_batch_sequences"));
-        const double band = std::log(after.memory.p90 / after.memory.peak);
+        const double band = std::log(after.memory.reserved.p90 / after.memory.reserved.bytes);
         const Result<CalibrationPriors> priors
             = loadCalibrationPriors(shippedLibrary().directories());
         QVERIFY(priors);

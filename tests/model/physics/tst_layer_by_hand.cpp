@@ -192,18 +192,18 @@ void LayerByHandTest::lossPassesOverLogits()
     Prepared p = machine(100, 10, 1000);
     p.vocab = 64000;
     p.stack.logitTrafficBytes = Bytes { 24 };
-    p.usesFusedLoss = false;
+    p.loss = CrossEntropy::Eager;
     Candidate c;
     c.tensor = 2;
     NoTrace none;
     const Layout layout = makeLayout(p, c);
     const WorkTime plain = headWork(p, c, layout, none);
     const double pass = 1000.0 * 32000 * 24 / 1e12 / 3;
-    p.usesFusedLoss = true;
+    p.loss = CrossEntropy::Fused;
     const WorkTime fused = headWork(p, c, layout, none);
     QCOMPARE((plain.forward - fused.forward).value(), pass / 2);
     QCOMPARE((plain.backward - fused.backward).value(), pass);
-    p.usesFusedLoss = false;
+    p.loss = CrossEntropy::Eager;
     p.stack.computeFactor = 3; // on the products alone
     const WorkTime slow = headWork(p, c, layout, none);
     QCOMPARE(slow.forward.value() - pass, 3 * (plain.forward.value() - pass));

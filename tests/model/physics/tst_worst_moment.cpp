@@ -15,6 +15,7 @@ class WorstMomentTest : public QObject
 
 private slots:
     void gradientsGrowWhileActivationsGo();
+    void theStepIsAMomentOfItsOwn();
     void eagerNormsAndActivationsKeepCopies();
     void contextRanksShareWeights();
     void replicasHoldBuckets();
@@ -69,6 +70,27 @@ void WorstMomentTest::gradientsGrowWhileActivationsGo()
     QVERIFY(bytes(several, MemoryTerm::LogitsLoss) > 0);
     // DeepSpeed's gradients have a buffer of their own.
     QCOMPARE(bytes(memory({ "software.stack=deepspeed" }), MemoryTerm::Gradients), all);
+}
+
+/// torch's AdamW takes the roots of its second moments: with few tokens the step is the worst
+/// moment, five times the weights where all is bf16.
+void WorstMomentTest::theStepIsAMomentOfItsOwn()
+{
+    const double all = 2.0 * 3212749824; // of 16 bits
+    const std::vector<std::string> few { "optimizer=adamw", "workload.sequence_length=256",
+        "parallelism.micro_batch_sequences=1", "workload.global_batch_sequences=1" };
+    const MemoryTerms step = memory(few);
+    QCOMPARE(bytes(step, MemoryTerm::Gradients), all);
+    QCOMPARE(bytes(step, MemoryTerm::Functional), all);
+    for (const MemoryTerm gone : { MemoryTerm::SavedActivations, MemoryTerm::WorkingSet,
+             MemoryTerm::LogitsLoss, MemoryTerm::GatheredParameters })
+        QCOMPARE(bytes(step, gone), 0);
+    QCOMPARE(step.total().value() - bytes(step, MemoryTerm::Temporary), 5 * all);
+    // Other optimizers go tensor by tensor, and many tokens outweigh it.
+    QVERIFY(bytes(memory({}), MemoryTerm::SavedActivations) > 0);
+    QVERIFY(bytes(memory({ "optimizer=adamw", "remat.policy=no_recompute" }),
+                MemoryTerm::SavedActivations)
+        > 0);
 }
 
 void WorstMomentTest::eagerNormsAndActivationsKeepCopies()

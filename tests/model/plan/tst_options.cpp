@@ -26,6 +26,8 @@ std::string otherValue(const PlanField &field)
     const std::string present = field.get(Plan {});
     if (field.kind == FieldKind::Boolean)
         return present == "true" ? "false" : "true";
+    if (field.path == "options.cross_entropy")
+        return "eager"; // the last one is not every framework's
     return field.kind == FieldKind::Choice ? field.choices.back() : "2";
 }
 
@@ -92,6 +94,37 @@ private slots:
         field.assign(plan, otherValue(field));
         const bool isKnown = frameworkTraits(plan.framework).hasOption(field.path);
         QCOMPARE(optionRules(plan), isKnown ? QStringList {} : QStringList { path });
+    }
+
+    /// What `fused` of a plan for the Trainer or DeepSpeed has always written is fused with the
+    /// head; a loss in chunks has more than one.
+    void lossesAreTheFrameworksOwn()
+    {
+        const auto lossOf = [](const char *framework) {
+            const auto loaded = parsePlan(std::string("schema_version: 1\nmodel: llama3.1-8b\n"
+                                                      "hardware: { accelerator: h100-sxm }\n"
+                                                      "workload: { sequence_length: 8192, "
+                                                      "global_batch_sequences: 128 }\nframework: ")
+                    + framework + "\noptions: { cross_entropy: fused }\n",
+                "p");
+            return loaded->plan.options.crossEntropy;
+        };
+        QCOMPARE(lossOf("hf"), CrossEntropy::FusedLinear);
+        QCOMPARE(lossOf("deepspeed"), CrossEntropy::FusedLinear);
+        QCOMPARE(lossOf("megatron"), CrossEntropy::Fused);
+        const auto breaks = [](std::vector<std::string> settings, const char *id) {
+            settings.push_back("remat.policy=full");
+            const auto broken = brokenRules(shippedPlan("llama3.1-8b-h100-node", settings));
+            return std::ranges::any_of(
+                broken, [&](const RuleBreak &one) { return one.error.id == id; });
+        };
+        QVERIFY(breaks({ "options.cross_entropy=chunked" }, "rule-chunked-loss"));
+        QVERIFY(!breaks(
+            { "options.cross_entropy=chunked", "options.vocab_tiling=4" }, "rule-chunked-loss"));
+        QVERIFY(breaks({ "framework=megatron", "options.cross_entropy=fused_linear" },
+            "rule-option-framework"));
+        QVERIFY(!breaks(
+            { "framework=hf", "options.cross_entropy=fused_linear" }, "rule-option-framework"));
     }
 
     void theRefusalStandsAtItsLineAndNamesWhoHasIt()

@@ -174,7 +174,7 @@ void drawTorch(const Plan &plan, bool isTrainer, const PickField &pick)
     if (isTrainer) {
         pick("optimizer", { "adamw", "adamw_8bit", "lion", "adafactor" });
         pick("remat.policy", { "full", "no_recompute" });
-        pick("options.cross_entropy", { "auto", "fused" });
+        pick("options.cross_entropy", { "auto", "fused_linear" });
         pick("options.compile", { "true", "false" });
     } else {
         pick("optimizer", { "adamw", "lion" });

@@ -165,7 +165,8 @@ private slots:
         const NearestMiss &miss = *outcome.nearestMiss;
         const Estimate &closest = miss.row.estimate;
         QVERIFY(!closest.memory.fits);
-        QCOMPARE(miss.shortBytes.value(), (closest.memory.peak - closest.memory.budget).value());
+        QCOMPARE(miss.shortBytes.value(),
+            (closest.memory.decisive().bytes - closest.memory.budget).value());
         bool wantsDevices = false;
         for (const NearestMiss::Remedy &remedy : miss.remedies)
             wantsDevices = wantsDevices || remedy.id == "more-devices";
