@@ -110,11 +110,11 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
     p.isCompiled = plan.options.compile;
     p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
+    // Chunks divide whatever the loss is.
     p.loss = plan.options.crossEntropy;
-    if (p.loss == CrossEntropy::Auto)
-        p.loss = p.options.vocabTiling > 1             ? CrossEntropy::Chunked
-            : p.stack.fusedLossDefault && p.isCompiled ? CrossEntropy::Fused
-                                                       : CrossEntropy::Eager;
+    if (p.loss == CrossEntropy::Auto || p.loss == CrossEntropy::Chunked)
+        p.loss
+            = p.stack.fusedLossDefault && p.isCompiled ? CrossEntropy::Fused : CrossEntropy::Eager;
     p.overlapsTensor = plan.options.tensorOverlap == Switch::On
         || (plan.options.tensorOverlap == Switch::Auto && p.stack.tensorOverlapDefault)
         || p.flags.collectiveMatmul;

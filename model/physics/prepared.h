@@ -51,7 +51,7 @@ struct Prepared : ModelWork, MachineRates
     Bytes gatherBytes { 2 }; ///< of a weight on the wire
     Bytes wideGatherBytes { 2 }; ///< of one outside the frozen matrices: embedding, head, adapters
     double elementwiseFactor = 1;
-    CrossEntropy loss = CrossEntropy::Eager; ///< never Auto
+    CrossEntropy loss = CrossEntropy::Eager; ///< never Auto or Chunked
     bool expertIsAxis = false;
     std::optional<MeshInside> meshInside; ///< of the plan's own mesh
     bool overlapsTensor = false;

@@ -81,6 +81,13 @@ std::vector<FieldChange> dropForeignFields(
     std::vector<FieldChange> dropped;
     if (plan.framework != before.framework) {
         dropped = dropForeignOptions(plan, kept);
+        // A loss fused with the head is that of two frameworks; others have a fused one.
+        const Framework own = frameworkTraits(plan.framework).id;
+        const bool isNamed
+            = std::ranges::find(kept, std::string("options.cross_entropy")) != kept.end();
+        if (plan.options.crossEntropy == CrossEntropy::FusedLinear && !isNamed
+            && own != Framework::HuggingFace && own != Framework::DeepSpeed)
+            plan.options.crossEntropy = CrossEntropy::Fused;
         const auto isDegree
             = [](const std::string &path) { return path.starts_with(degreePrefix); };
         if (std::ranges::none_of(kept, isDegree))

@@ -207,7 +207,7 @@ void PeakMemoryTest::poolsAndWhatFits()
     p.usableBytes = Bytes { 80e9 };
     p.poolBytes = Bytes {};
     const Evaluation growing = evaluated();
-    const Bytes outside = growing.outsidePool, peak = growing.peak;
+    const Bytes outside = growing.outsidePool, peak = growing.reserved;
     QCOMPARE(growing.budget, Bytes { 80e9 } - outside);
     QVERIFY(growing.fits);
     p.usableBytes = peak + outside;
@@ -226,7 +226,7 @@ void PeakMemoryTest::poolsAndWhatFits()
     // A stack that needs twice as much needs twice of each term.
     p.stack.memoryFactor = 2;
     const Evaluation twice = evaluated();
-    QCOMPARE(twice.peak.value(), 2 * peak.value());
+    QCOMPARE(twice.reserved.value(), 2 * peak.value());
     QCOMPARE(
         twice.memory[MemoryTerm::Weights].value(), 2 * growing.memory[MemoryTerm::Weights].value());
 }
