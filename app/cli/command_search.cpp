@@ -190,7 +190,8 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
         Document document = searchDocument(report);
         document.set("target", *target ? Document { (*target)->id } : Document {});
         document.set("question",
-            questionDocument(plan->loaded, { {}, report.request.deadlineDays, {}, {} }));
+            questionDocument(plan->loaded,
+                { {}, report.request.deadlineDays, {}, *target ? (*target)->id : std::string {} }));
         if (miss)
             addRemedies(document, helps);
         return CommandResult::json(document, status).withNotes(plan->loaded.notes);

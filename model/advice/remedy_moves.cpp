@@ -62,10 +62,6 @@ void dropIdle(const ResolvedPlan &plan, const char *path, int degree, PlanMove &
         if (!own.stageLayers.empty())
             move.push_back({ "parallelism.stage_layers", "" });
     }
-    for (const auto &[side, axes] :
-        { std::pair { "ici", &own.mesh.ici }, std::pair { "dcn", &own.mesh.dcn } })
-        for (const auto &[axis, value] : *axes)
-            move.push_back({ fmt::format("parallelism.mesh.{}.{}", side, axis), "" });
 }
 
 /// A move, and the same with a micro-batch of one sequence: a rank may have to split its batch

@@ -5,11 +5,10 @@
 #include "model/launch/translate_plan.h"
 #include "model/library/profiles/release_table.h"
 #include "model/plan/framework_options.h"
+#include "model/plan/mesh.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/used_releases.h"
 #include "model/rules/broken_rules.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -172,10 +171,8 @@ private:
     {
         const Parallelism &degrees = m_plan.plan.parallelism;
         Changes changes;
-        for (const auto &[side, axes] :
-            { std::pair { "ici", &degrees.mesh.ici }, std::pair { "dcn", &degrees.mesh.dcn } })
-            for (const auto &[axis, degree] : *axes)
-                changes.push_back({ fmt::format("parallelism.mesh.{}.{}", side, axis), "" });
+        for (FieldChange &axis : meshRemoval(degrees.mesh))
+            changes.push_back(std::move(axis));
         if (!degrees.stageLayers.empty())
             changes.push_back({ "parallelism.stage_layers", "" });
         if (degrees.chunks > 1)

@@ -130,11 +130,18 @@ const ExportTarget *exportTarget(std::string_view id)
 const ExportTarget *firstTarget(const ResolvedPlan &plan)
 {
     const auto &table = targetTable();
-    const auto row = std::ranges::find_if(table, [&](const ExportTarget &target) {
-        return target.frameworks.front() == plan.plan.framework && !target.measures
-            && !chipReason(target, plan.accelerator);
+    const auto first = [&](auto isRefused) {
+        const auto row = std::ranges::find_if(table, [&](const ExportTarget &target) {
+            return target.frameworks.front() == plan.plan.framework && !target.measures
+                && !isRefused(target);
+        });
+        return row == table.end() ? nullptr : &*row;
+    };
+    const ExportTarget *taking
+        = first([&](const ExportTarget &target) { return refusalOf(target, plan).has_value(); });
+    return taking ? taking : first([&](const ExportTarget &target) {
+        return chipReason(target, plan.accelerator).has_value();
     });
-    return row == table.end() ? nullptr : &*row;
 }
 
 std::optional<Refusal> refusalOf(const ExportTarget &target, const ResolvedPlan &plan)

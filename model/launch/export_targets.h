@@ -42,7 +42,8 @@ struct ExportTarget
 std::span<const ExportTarget> exportTargets();
 const ExportTarget *exportTarget(std::string_view id);
 
-/// The first target that runs the plan's framework on its chip; nullptr: there is none.
+/// The first target that runs the plan's framework and has nothing against the plan; where all
+/// have, the first for its chip; nullptr: there is none.
 const ExportTarget *firstTarget(const ResolvedPlan &plan);
 
 /// Why the target cannot take the plan at all (chip, workload); nothing: it can.

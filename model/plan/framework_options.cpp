@@ -1,16 +1,19 @@
 #include "model/plan/framework_options.h"
 
 #include "model/plan/framework_traits.h"
+#include "model/plan/mesh.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
 
 constexpr std::string_view optionPrefix = "options.";
 constexpr std::string_view degreePrefix = "parallelism.";
+constexpr std::string_view meshPrefix = "parallelism.mesh.";
 constexpr std::string_view methodPath = "tuning.method";
 constexpr std::string_view basePath = "tuning.base";
 
@@ -18,6 +21,26 @@ std::string defaultText(std::string_view path)
 {
     static const Plan untouched;
     return planFieldText(untouched, path);
+}
+
+bool namesOne(std::span<const std::string> paths, std::string_view prefix)
+{
+    return std::ranges::any_of(
+        paths, [prefix](const std::string &path) { return path.starts_with(prefix); });
+}
+
+/// Takes the mesh away where degrees or machine are not those of `before` and it does not fit them,
+/// or where experts went into the mesh or out of it.
+std::vector<FieldChange> dropForeignMesh(Plan &plan, const Plan &before)
+{
+    const bool isAxis = frameworkTraits(plan.framework).expertIsAxis;
+    const bool wasAxis = frameworkTraits(before.framework).expertIsAxis;
+    const bool movesExperts = before.parallelism.expert > 1 && isAxis != wasAxis;
+    const bool isSame = plan.hardware.devicesPerNode == before.hardware.devicesPerNode
+        && meshShape(plan.parallelism, isAxis) == meshShape(before.parallelism, wasAxis);
+    if (!movesExperts && (isSame || meshFits(plan)))
+        return {};
+    return meshFields(std::exchange(plan.parallelism.mesh, {}));
 }
 
 } // namespace
@@ -88,12 +111,13 @@ std::vector<FieldChange> dropForeignFields(
         if (plan.options.crossEntropy == CrossEntropy::FusedLinear && !isNamed
             && own != Framework::HuggingFace && own != Framework::DeepSpeed)
             plan.options.crossEntropy = CrossEntropy::Fused;
-        const auto isDegree
-            = [](const std::string &path) { return path.starts_with(degreePrefix); };
-        if (std::ranges::none_of(kept, isDegree))
+        if (!namesOne(kept, degreePrefix))
             for (FieldChange &degree : moveExperts(plan, frameworkTraits(before.framework)))
                 dropped.push_back(std::move(degree));
     }
+    if (!namesOne(kept, meshPrefix))
+        for (FieldChange &axis : dropForeignMesh(plan, before))
+            dropped.push_back(std::move(axis));
     if (plan.tuning.method != before.tuning.method && hasForeignBase(plan.tuning)
         && std::ranges::find(kept, basePath) == kept.end()) {
         dropped.push_back({ std::string(basePath), planFieldText(plan, basePath) });
@@ -118,9 +142,13 @@ ChangeOutcome changePlan(Plan &plan, std::span<const FieldChange> changes, const
 
 Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
 {
-    std::string options, base;
+    std::string options, base, mesh;
     Problems notes;
     for (const FieldChange &field : dropped) {
+        if (field.path.starts_with(meshPrefix)) {
+            mesh += fmt::format("{}{}={}", mesh.empty() ? "" : ", ", field.path, field.value);
+            continue;
+        }
         if (field.path.starts_with(degreePrefix)) {
             const FrameworkTraits &framework = frameworkTraits(plan.framework);
             notes.push_back(
@@ -138,6 +166,8 @@ Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
     if (!base.empty())
         notes.push_back({ "options-dropped", std::string(methodPath),
             { planFieldText(plan, methodPath), base } });
+    if (!mesh.empty())
+        notes.push_back({ "mesh-dropped", "parallelism.mesh", { mesh } });
     return notes;
 }
 

@@ -31,8 +31,9 @@ struct ChangeOutcome
 
 /// Sets fields in order. Where that changes the framework, options that the new one does not have
 /// go back to their defaults and experts move to where it has them, and so does the format of
-/// frozen weights where it changes the tuning method, so that no lawful plan turns red; fields that
-/// `changes` names itself stay, and the rules refuse them. `where` stands in the problems.
+/// frozen weights where it changes the tuning method; a mesh that no longer fits degrees, framework
+/// and machine goes, so that no lawful plan turns red. Fields that `changes` names itself stay, and
+/// the rules refuse them. `where` stands in the problems.
 ChangeOutcome changePlan(
     Plan &plan, std::span<const FieldChange> changes, const std::string &where = {});
 
@@ -42,15 +43,16 @@ ChangeOutcome changePlan(
 std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from);
 
 /// The second half of it for a plan that was just changed and was `before`: everything that its
-/// framework or tuning method does not have, but `kept`; experts move where no degree is kept.
+/// framework or tuning method does not have, but `kept`; experts move where no degree is kept, and
+/// the mesh goes where it does not fit and none of its axes is kept.
 std::vector<FieldChange> dropForeignFields(
     Plan &plan, const Plan &before, std::span<const std::string> kept);
 
 /// All options that the plan's framework does not have go back to their defaults.
 std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::string> kept);
 
-/// "options-dropped" and "experts-moved": what went back or elsewhere, one note to the plan's owner
-/// for each field that decided it; that field is the note's place.
+/// "options-dropped", "experts-moved", "mesh-dropped": what went back or elsewhere, one note to the
+/// plan's owner for each field that decided it; that field is the note's place.
 Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped);
 
 } // namespace headroom

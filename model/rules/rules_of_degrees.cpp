@@ -1,5 +1,6 @@
-#include "model/rules/general_rules.h"
+#include "model/plan/mesh.h"
 #include "model/plan/whole_number.h"
+#include "model/rules/general_rules.h"
 
 #include <cmath>
 
@@ -231,11 +232,12 @@ template <std::size_t axis> void addMeshAxis(Rows &rows, Knobs knobs)
         "rule-mesh-axis", knobs,
         { "parallelism." + name, "parallelism.mesh.ici." + name, "parallelism.mesh.dcn." + name },
         [](const Facts &facts, const Degrees &d) {
-            return !facts.hasMesh || facts.mesh[axis] == meshDegrees(d)[axis];
+            return !facts.hasMesh
+                || facts.mesh[axis] == meshShape(d, facts.framework->expertIsAxis)[axis];
         },
         [](const Broken &broken) {
-            return words(
-                meshAxes[axis], broken.facts.mesh[axis], meshDegrees(broken.degrees)[axis]);
+            return words(meshAxes[axis], broken.facts.mesh[axis],
+                meshShape(broken.degrees, broken.facts.framework->expertIsAxis)[axis]);
         }));
 }
 

@@ -1,4 +1,5 @@
 #include "model/base/wording/messages.h"
+#include "model/plan/mesh.h"
 #include "model/plan/plan_fields.h"
 #include "model/search/cluster_report.h"
 #include "model/search/search_report.h"
@@ -68,10 +69,8 @@ std::vector<FieldChange> clusterSettings(const Plan &asked, const Plan &found)
         if (field.path != "name" && field.get(asked) != value)
             settings.push_back({ field.path, value });
     }
-    for (const auto &[axis, degree] : asked.parallelism.mesh.ici)
-        settings.push_back({ "parallelism.mesh.ici." + axis, "" });
-    for (const auto &[axis, degree] : asked.parallelism.mesh.dcn)
-        settings.push_back({ "parallelism.mesh.dcn." + axis, "" });
+    for (FieldChange &axis : meshRemoval(asked.parallelism.mesh))
+        settings.push_back(std::move(axis));
     for (const auto &[tensor, place] : asked.remat.tensors)
         if (!found.remat.tensors.contains(tensor))
             settings.push_back({ "remat.tensors." + tensor, "" });

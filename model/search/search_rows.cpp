@@ -1,5 +1,6 @@
 #include "model/search/search_rows.h"
 
+#include "model/plan/mesh.h"
 #include "model/plan/plan_fields.h"
 
 #include <algorithm>
@@ -35,13 +36,9 @@ std::vector<FieldChange> RowBuilder::settings(const Plan &plan, int variant) con
     for (const auto &[tensor, place] : tensors)
         if (!plan.remat.tensors.contains(tensor))
             add("remat.tensors." + tensor, "");
-    const Mesh &mesh = m_asked.parallelism.mesh;
-    if (plan.parallelism.mesh == mesh)
-        return settings;
-    for (const auto &[axis, degree] : mesh.ici)
-        add("parallelism.mesh.ici." + axis, "");
-    for (const auto &[axis, degree] : mesh.dcn)
-        add("parallelism.mesh.dcn." + axis, "");
+    if (plan.parallelism.mesh != m_asked.parallelism.mesh)
+        for (const FieldChange &axis : meshRemoval(m_asked.parallelism.mesh))
+            add(axis.path, axis.value);
     return settings;
 }
 

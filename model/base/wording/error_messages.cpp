@@ -208,6 +208,8 @@ constexpr MessageTemplate errorRows[] {
     { "rule-job-requeue", "requeue is on, and nothing says when checkpoints are written",
         "set job.checkpoint_every_steps, or job.requeue to false" },
     { "options-dropped", "{0} does not have {1}", "the plan goes on without" },
+    { "mesh-dropped", "the plan's mesh ({0}) no longer fits",
+        "the inner axes fill a node or slice first" },
     { "experts-get-axis", "{0} gives experts an axis of the mesh",
         "{1} goes from {2} to {3}, and the plan's mesh with it" },
     { "experts-move-inside", "{0} has experts inside the data-parallel ranks",

@@ -192,6 +192,45 @@ private slots:
         QCOMPARE(odd.parallelism.fsdp, 3);
     }
 
+    /// The mesh of the example splits an expert axis of its own over nodes of eight.
+    void aMeshThatNoLongerFitsGoes_data()
+    {
+        using Settings = QStringList;
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<bool>("stays");
+        QTest::newRow("nothing of it") << Settings { "optimizer=lion" } << true;
+        QTest::newRow("another degree") << Settings { "parallelism.zero_stage=2" } << true;
+        QTest::newRow("a degree it splits")
+            << Settings { "parallelism.fsdp=4", "parallelism.tensor=2" } << false;
+        QTest::newRow("degrees that it fits") << Settings { "parallelism.fsdp=8" } << true;
+        QTest::newRow("nodes of another size")
+            << Settings { "hardware.nodes=16", "hardware.devices_per_node=4" } << false;
+        QTest::newRow("experts elsewhere, degrees named") << Settings { "framework=megatron",
+            "parallelism.fsdp=8", "parallelism.data=8" } << false;
+        QTest::newRow("the same, the framework last")
+            << Settings { "parallelism.fsdp=64", "framework=deepspeed" } << false;
+        QTest::newRow("named itself") << Settings { "parallelism.fsdp=4", "parallelism.tensor=2",
+            "parallelism.mesh.ici.expert=8" }
+                                      << true;
+    }
+    void aMeshThatNoLongerFitsGoes()
+    {
+        QFETCH(QStringList, settings);
+        QFETCH(bool, stays);
+        LoadedPlan loaded = *loadPlan(*shippedLibrary().planPath("mixtral-8x7b-h100-8-nodes"));
+        const Mesh mesh = loaded.plan.parallelism.mesh;
+        QVERIFY(!mesh.ici.empty());
+        std::vector<std::string> texts;
+        for (const QString &setting : settings)
+            texts.push_back(setting.toStdString());
+        QVERIFY(applySettings(loaded, texts).empty());
+        QCOMPARE(loaded.plan.parallelism.mesh, stays ? mesh : Mesh {});
+        const bool isTold = std::ranges::any_of(loaded.notes, [](const Error &note) {
+            return errorText(note).find("parallelism.mesh.ici.expert=8") != std::string::npos;
+        });
+        QCOMPARE(isTold, !stays);
+    }
+
     void changingTheFrameworkDropsOptions_data()
     {
         QTest::addColumn<QString>("from");
