@@ -45,6 +45,13 @@ check_run() {
     packaging/build.sh release headroom-cli
     # Debian's interpreter, which has Debian's PyTorch; -P: nothing from the current folder.
     /usr/bin/python3 -P tests/model/launch/with_torch/run_all.py build-release/bin/headroom-cli .
+    # A public client of the Model Context Protocol, where npm can install it.
+    local clients=build-release/mcp-client
+    if command -v npm >/dev/null && npm install --silent --no-save --prefix "$clients" @modelcontextprotocol/sdk; then
+        (cd "$clients" && node ../../tests/app/cli/mcp_client.mjs ../bin/headroom-cli)
+    else
+        echo "no public client of the Model Context Protocol here: the recorded conversation alone was replayed"
+    fi
 }
 check_packages() {
     packaging/package.sh

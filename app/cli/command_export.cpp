@@ -29,19 +29,23 @@ CommandResult report(const ParsedOptions &options, const ExportRequest &request,
     const bool fits = !request.prediction || request.prediction->memory.fits;
     const ExitStatus status
         = options.has("check") && !fits ? ExitStatus::NegativeVerdict : ExitStatus::Success;
+    const bool isPreview = options.has("preview");
     CommandResult result;
     if (options.format() == OutputFormat::Json) {
-        std::vector<Document> names;
+        std::vector<Document> listed;
         for (const ExportFile &file : files)
-            names.emplace_back(file.name);
+            listed.push_back(isPreview
+                    ? Document::mapping({ { "name", file.name }, { "text", file.content } })
+                    : Document { file.name });
         result = CommandResult::json(
             Document::mapping({ { "target", options.value("target") },
-                { "files", Document::sequence(std::move(names)) }, { "fits", fits } }),
+                { "files", Document::sequence(std::move(listed)) }, { "fits", fits } }),
             status);
     } else {
         std::string text;
         for (const ExportFile &file : files)
-            text += file.name + '\n';
+            text += isPreview ? fmt::format("==> {} <==\n{}\n", file.name, file.content)
+                              : file.name + '\n';
         result = CommandResult::text(text, status);
     }
     if (request.prediction)
@@ -56,8 +60,9 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
 {
     if (options.has("list-targets"))
         return listTargets(options.format());
+    const bool isPreview = options.has("preview");
     for (const char *needed : { "PLAN", "target", "out" })
-        if (options.value(needed).empty())
+        if (options.value(needed).empty() && !(isPreview && std::string(needed) == "out"))
             return CommandResult::badInput({ { "bad-option",
                 std::string(needed) == "PLAN" ? "PLAN" : std::string("--") + needed,
                 { "is needed" } } });
@@ -85,9 +90,11 @@ CommandResult runExport(const ParsedOptions &options, const CommandContext &cont
     const Result<std::vector<ExportFile>> files = renderTarget(*request, *target);
     if (!files)
         return refused();
-    if (const Problems problems = writeExport(options.value("out"), *files, options.has("force"));
-        !problems.empty())
-        return CommandResult::badInput(problems);
+    if (!isPreview)
+        if (const Problems problems
+            = writeExport(options.value("out"), *files, options.has("force"));
+            !problems.empty())
+            return CommandResult::badInput(problems);
     return report(options, *request, *files).withNotes(plan->loaded.notes);
 }
 
@@ -109,6 +116,7 @@ CommandSpec exportCommand()
             { "benchmark", OptionKind::Flag,
                 "Synthetic data, fixed steps, no checkpoints, a profiler window", {}, false },
             { "force", OptionKind::Flag, "Replaces files that Headroom did not write", {}, false },
+            { "preview", OptionKind::Flag, "Prints the files instead of writing them", {}, false },
             { "check", OptionKind::Flag, "Exit status 3 when the plan does not fit", {}, false },
             { "list-targets", OptionKind::Flag, "Lists the targets", {}, false },
             formatOption({ "text", "json" }) },

@@ -141,6 +141,17 @@ std::string skippedFileLines(const ProfileLibrary &library)
 
 } // namespace
 
+CommandResult runCommand(
+    const CommandSpec &command, const ParsedOptions &options, const CommandContext &context)
+{
+    CommandResult result = command.run(options, context);
+    const bool isAnswer
+        = result.status == ExitStatus::Success || result.status == ExitStatus::NegativeVerdict;
+    if (isAnswer && !command.listsSkippedFiles)
+        result.messages += skippedFileLines(context.library);
+    return result;
+}
+
 CommandResult runCommandLine(
     const std::vector<std::string> &arguments, const std::filesystem::path &program)
 {
@@ -186,12 +197,7 @@ CommandResult runCommandLine(
                 return CommandResult::badInput(text.errors());
             context.standardInput = *std::move(text);
         }
-        CommandResult result = command->spec.run(options, context);
-        const bool isAnswer
-            = result.status == ExitStatus::Success || result.status == ExitStatus::NegativeVerdict;
-        if (isAnswer && !command->spec.listsSkippedFiles)
-            result.messages += skippedFileLines(library);
-        return result;
+        return runCommand(command->spec, options, context);
     }
     return { ExitStatus::BadInput, {}, "command line:1: no command; see --help\n" };
 }

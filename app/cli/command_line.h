@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/command_result.h"
+#include "app/cli/command_spec.h"
 
 #include <filesystem>
 #include <string>
@@ -12,5 +12,9 @@ namespace headroom {
 /// running program lies: profiles are looked up from there.
 CommandResult runCommandLine(
     const std::vector<std::string> &arguments, const std::filesystem::path &program);
+
+/// Runs one command; what it left out of the user's files is among the messages of its answer.
+CommandResult runCommand(
+    const CommandSpec &command, const ParsedOptions &options, const CommandContext &context);
 
 } // namespace headroom

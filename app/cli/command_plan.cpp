@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 namespace headroom {
 namespace {
 
@@ -29,6 +31,17 @@ Result<Plan> basePlan(const std::string &name, const CommandContext &context)
     return plan->loaded.plan;
 }
 
+/// A text that the caller already holds takes the place of standard input.
+PlanIntake readFiles(const ParsedOptions &options, const CommandContext &context, const Plan *base)
+{
+    if (context.standardInput.empty())
+        return planFromFiles(options.list("FILE"), context.library, base);
+    IntakeTexts texts;
+    std::istringstream stream { context.standardInput };
+    readIntakeText(stream, "standard input", context.library, texts);
+    return planOf(std::move(texts), context.library, base);
+}
+
 CommandResult runPlan(const ParsedOptions &options, const CommandContext &context)
 {
     std::optional<Plan> base;
@@ -38,8 +51,7 @@ CommandResult runPlan(const ParsedOptions &options, const CommandContext &contex
             return CommandResult::badInput(plan.errors());
         base = std::move(plan.value());
     }
-    const PlanIntake intake
-        = planFromFiles(options.list("FILE"), context.library, base ? &*base : nullptr);
+    const PlanIntake intake = readFiles(options, context, base ? &*base : nullptr);
     std::string messages = messagesOf(intake);
     if (!intake.hasRead) {
         if (messages.empty())

@@ -58,7 +58,7 @@ CommandResult CommandResult::withNotes(const Errors &notes) &&
 
 CommandResult CommandResult::json(const Document &document, ExitStatus status)
 {
-    return { status, writeJson(document) + "\n", {} };
+    return { status, writeJson(document) + "\n", {}, document };
 }
 
 CommandResult CommandResult::text(std::string output, ExitStatus status)

@@ -3,6 +3,7 @@
 #include "model/base/document/document.h"
 #include "model/base/outcome/result.h"
 
+#include <optional>
 #include <string>
 
 namespace headroom {
@@ -18,6 +19,8 @@ struct CommandResult
     ExitStatus status = ExitStatus::Success;
     std::string output;
     std::string messages;
+    /// What `output` is the text of, where that is one JSON document.
+    std::optional<Document> document {};
 
     /// One line per problem, exit status 2.
     static CommandResult badInput(const Errors &problems);

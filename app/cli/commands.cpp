@@ -7,7 +7,7 @@ std::vector<CommandSpec> allCommands()
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
         sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
         validateCommand(), planCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(),
-        nextCommand(), progressCommand() };
+        nextCommand(), progressCommand(), mcpCommand() };
 }
 
 } // namespace headroom

@@ -9,6 +9,7 @@ CommandSpec adviseCommand();
 CommandSpec checkCommand();
 CommandSpec estimateCommand();
 CommandSpec lintCommand();
+CommandSpec mcpCommand();
 CommandSpec explainCommand();
 CommandSpec profilesCommand();
 CommandSpec progressCommand();

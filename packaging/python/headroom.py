@@ -31,7 +31,7 @@ import warnings
 from dataclasses import dataclass
 
 __all__ = """HeadroomError InputError InternalError ProgramNotFound TimedOut HeadroomWarning Problem use_program version
-load_plan save_plan check estimate search cluster advise export export_targets sweep lint lint_text explain profiles validate
+load_plan save_plan check estimate search cluster advise export export_preview export_targets sweep lint lint_text explain profiles validate
 runs_add runs_list calibrate diagnose next_runs progress""".split()
 
 _ANSWER, _BAD_INPUT, _NEGATIVE_VERDICT = 0, 2, 3
@@ -341,6 +341,12 @@ def advise(plan, *, settings=None, folder=None, timeout=None):
 def export(plan, target, out, *, settings=None, benchmark=False, force=False, folder=None, timeout=None):
     """Writes the files of one target into folder `out`; returns their names. `force` replaces foreign files."""
     options = _options(target=target, out=os.fspath(out), benchmark=benchmark, force=force)
+    return _ask("export", plan, settings, options, folder, timeout)
+
+
+def export_preview(plan, target, *, settings=None, benchmark=False, folder=None, timeout=None):
+    """What `export` would write, without writing it: {"target", "files": [{"name", "text"}], "fits"}."""
+    options = _options(target=target, benchmark=benchmark, preview=True)
     return _ask("export", plan, settings, options, folder, timeout)
 
 

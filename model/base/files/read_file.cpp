@@ -1,5 +1,8 @@
 #include "model/base/files/read_file.h"
 
+#include "model/base/files/read_fence.h"
+
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -50,8 +53,30 @@ Error tooLarge(const std::string &name, std::uint64_t limit)
     return { "file-too-large", name, { std::to_string(limit >> 20) } };
 }
 
+std::vector<std::filesystem::path> &fence()
+{
+    static std::vector<std::filesystem::path> folders;
+    return folders;
+}
+
+bool mayBeRead(const std::filesystem::path &path)
+{
+    const auto holdsPath
+        = [&path](const std::filesystem::path &folder) { return isBelow(folder, path); };
+    return fence().empty() || std::ranges::any_of(fence(), holdsPath);
+}
+
+/// Where an open file really is: a link may have changed since its name was looked at.
+std::filesystem::path placeOf(const OpenFile &file)
+{
+    std::error_code failure;
+    return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file.number()), failure);
+}
+
 Result<OpenFile> openRegular(const std::filesystem::path &path, std::uint64_t limit)
 {
+    if (!mayBeRead(path))
+        return Error { "file-outside", path.string(), {} };
     // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
     OpenFile file { ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
     struct stat status
@@ -68,6 +93,8 @@ Result<OpenFile> openRegular(const std::filesystem::path &path, std::uint64_t li
         return Error { "file-not-regular", path.string(), {} };
     if (static_cast<std::uint64_t>(status.st_size) > limit)
         return tooLarge(path.string(), limit);
+    if (!fence().empty() && !mayBeRead(placeOf(file)))
+        return Error { "file-outside", path.string(), {} };
     return file;
 }
 
@@ -98,6 +125,24 @@ Result<std::string> readAll(int descriptor, const std::string &name, std::uint64
 }
 
 } // namespace
+
+bool isBelow(const std::filesystem::path &folder, const std::filesystem::path &path)
+{
+    std::error_code failure;
+    const std::filesystem::path root = std::filesystem::weakly_canonical(folder, failure);
+    if (failure || root.empty())
+        return false;
+    const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
+    if (failure || place.empty())
+        return false;
+    const std::filesystem::path inside = place.lexically_relative(root);
+    return !inside.empty() && *inside.begin() != "..";
+}
+
+void confineReading(std::vector<std::filesystem::path> folders)
+{
+    fence() = std::move(folders);
+}
 
 Result<std::string> readTextFile(const std::filesystem::path &path, std::uint64_t limit)
 {

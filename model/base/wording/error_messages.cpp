@@ -26,6 +26,8 @@ constexpr MessageTemplate errorRows[] {
     // Files and their syntax
     { "file-unreadable", "cannot be read ({0})", "check the path and its permissions" },
     { "file-is-directory", "is a directory", "name a file inside it" },
+    { "file-outside", "is not below the folder that this program was started in",
+        "name a file in it, without symbolic links that lead out of it" },
     { "file-too-large", "is larger than {0} MiB", "give the right file, or a smaller one" },
     { "file-not-written", "cannot be written ({0})",
         "choose a folder that you may write to and that has room; nothing was changed" },

@@ -1,4 +1,5 @@
 #include "model/base/document/document.h"
+#include "model/base/files/read_fence.h"
 #include "model/base/files/read_file.h"
 
 #include <QTemporaryDir>
@@ -56,6 +57,38 @@ private slots:
         QCOMPARE(::bind(listener, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
         QCOMPARE(problemOf(name), std::string { "file-not-regular" });
         ::close(listener);
+    }
+
+    void nothingOutsideTheFenceIsRead()
+    {
+        const QTemporaryDir allowed, other;
+        std::filesystem::create_directory(in(allowed, "sub"));
+        for (const auto &file :
+            { in(allowed, "plain"), in(allowed, "sub/deep"), in(other, "secret") })
+            std::ofstream { file } << "text";
+        std::filesystem::create_symlink("plain", in(allowed, "inner"));
+        std::filesystem::create_symlink(in(other, "secret"), in(allowed, "outer"));
+        std::filesystem::create_symlink(other.path().toStdString(), in(allowed, "folder"));
+        confineReading({ allowed.path().toStdString() });
+        const auto outside = std::string { "file-outside" };
+        const std::string plain = problemOf(in(allowed, "plain"));
+        const std::string deep = problemOf(in(allowed, "sub/../sub/deep"));
+        const std::string inner = problemOf(in(allowed, "inner"));
+        const std::string secret = problemOf(in(other, "secret"));
+        const std::string none = problemOf(in(other, "none"));
+        const std::string outer = problemOf(in(allowed, "outer"));
+        const std::string through = problemOf(in(allowed, "folder/secret"));
+        const std::string above = problemOf(in(allowed, "sub/../../none"));
+        const bool streams = InputStream::open(in(allowed, "outer")).hasValue();
+        confineReading({});
+        QCOMPARE(plain + deep + inner, std::string {});
+        for (const std::string &problem : { secret, none, outer, through, above })
+            QCOMPARE(problem, outside);
+        QVERIFY(!streams);
+        QCOMPARE(problemOf(in(other, "secret")), std::string {});
+        // A folder whose name only begins alike is another one.
+        QVERIFY(!isBelow("/tmp/a", "/tmp/ab/c"));
+        QVERIFY(isBelow("/", "/tmp/a"));
     }
 
     void theSizeIsAskedBeforeTheFileIsRead()
