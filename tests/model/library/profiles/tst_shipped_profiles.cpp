@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <set>
 
 using namespace headroom;
@@ -114,6 +115,54 @@ private slots:
         QCOMPARE(
             (**library().accelerator("tpu-v5p")).podTopology, (std::vector<int> { 16, 20, 28 }));
         QCOMPARE((**library().accelerator("tpu-v5p")).wrapAxisMultiple, 4);
+    }
+
+    // Dense rates, bandwidth, units and power as the data sheets print them.
+    void dataSheets_data()
+    {
+        QTest::addColumn<double>("halfPeak"); // TFLOP/s of bf16, of fp16 where there is no bf16
+        QTest::addColumn<double>("bandwidth"); // GB/s
+        QTest::addColumn<int>("units");
+        QTest::addColumn<double>("watts");
+        QTest::newRow("rtx-3090") << 71.0 << 936.0 << 82 << 350.0;
+        QTest::newRow("rtx-5090") << 209.5 << 1792.0 << 170 << 575.0;
+        QTest::newRow("a10g") << 70.0 << 600.0 << 80 << 300.0;
+        QTest::newRow("a40") << 149.7 << 696.0 << 84 << 300.0;
+        QTest::newRow("a6000") << 309.7 / 2 << 768.0 << 84 << 300.0;
+        QTest::newRow("rtx-6000-ada") << 1457.0 / 4 << 960.0 << 142 << 300.0;
+        QTest::newRow("l4") << 242.0 / 2 << 300.0 << 58 << 72.0;
+        QTest::newRow("t4") << 65.0 << 320.0 << 40 << 70.0;
+        QTest::newRow("gh200") << 1979.0 / 2 << 4000.0 << 132 << 1000.0;
+        QTest::newRow("h20") << 148.0 << 4000.0 << 78 << 400.0;
+        QTest::newRow("h100-nvl") << 1671.0 / 2 << 3900.0 << 132 << 400.0;
+        QTest::newRow("a100-40-pcie") << 624.0 / 2 << 1555.0 << 108 << 250.0;
+    }
+    void dataSheets()
+    {
+        QFETCH(double, halfPeak);
+        QFETCH(double, bandwidth);
+        QFETCH(int, units);
+        QFETCH(double, watts);
+        const Accelerator chip = **library().accelerator(QTest::currentDataTag());
+        const FlopPerSecond peak = chip.peak.bf16 ? *chip.peak.bf16 : *chip.peak.fp16;
+        QVERIFY(
+            std::abs(peak.value() / 1e12 / halfPeak - 1) < 2e-3); // sheets round to three digits
+        QCOMPARE(chip.memoryBandwidth.value() / 1e9, bandwidth);
+        QCOMPARE(chip.computeUnits, units);
+        QCOMPARE(chip.tdpW, watts);
+    }
+
+    // A price is read from a dated public list, or says that it is assumed.
+    void pricesSayWhereTheyAreFrom_data() { addRows(library().acceleratorIds()); }
+    void pricesSayWhereTheyAreFrom()
+    {
+        QFETCH(QString, id);
+        const Accelerator chip = **library().accelerator(id.toStdString());
+        const std::string &basis = chip.sources.at("price");
+        if (!basis.starts_with("ASSUMED"))
+            QVERIFY2(basis.find("list") != std::string::npos
+                    && basis.find(chip.priceDate) != std::string::npos,
+                basis.c_str());
     }
 
     void policiesKeepWhatTheySay()
