@@ -47,7 +47,7 @@ struct Trial
     {
         const MemoryEstimate &memory = figures.memory;
         const double outside = (memory.outsidePool + memory.budget - memory.capacity).value();
-        const double pool = (memory.peak - memory.budget).value();
+        const double pool = (memory.decisive().bytes - memory.budget).value();
         return memory.fits ? pool : std::max(pool, outside);
     }
 };
@@ -59,9 +59,9 @@ public:
         : m_question(question)
         , m_sources { question.library, question.now.memory.outsidePool, question.tune }
     {
-        const MemoryEstimate &memory = question.now.memory;
-        if (memory.peak > Bytes {} && memory.p90 > memory.peak)
-            m_widest = memory.p90 / memory.peak;
+        const MemoryFigure &pool = question.now.memory.decisive();
+        if (pool.bytes > Bytes {} && pool.p90 > pool.bytes)
+            m_widest = pool.p90 / pool.bytes;
         m_ownMissing = missingBlocks(question.plan).size();
     }
 
@@ -84,7 +84,8 @@ private:
     bool isRoomy(const Trial &trial) const
     {
         const MemoryEstimate &memory = trial.figures.memory;
-        return memory.fits && memory.peak * std::max(m_widest, 1 / tightPoolShare) <= memory.budget;
+        return memory.fits
+            && memory.decisive().bytes * std::max(m_widest, 1 / tightPoolShare) <= memory.budget;
     }
 
     /// `base` with a move on top; nothing when that breaks a rule, is the plan itself, or was
@@ -276,7 +277,7 @@ private:
 
     const RemedyQuestion &m_question;
     MoveSources m_sources;
-    double m_widest = 1; ///< p90 of the plan's peak over the peak
+    double m_widest = 1; ///< p90 of the pool that the plan needs, over it
     std::size_t m_ownMissing = 0; ///< blocks that the framework lacks
     std::set<std::string> m_tried;
 };

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace headroom {
 namespace {
@@ -39,9 +38,7 @@ Verdict verdict(const Estimate &estimate)
         result.needed = memory.device.bytes;
         result.available = memory.capacity;
     }
-    static constexpr std::array<const char *, 4> calls { "verdict-fits", "verdict-should-fit",
-        "verdict-at-limit", "verdict-does-not-fit" };
-    result.messageId = calls[static_cast<std::size_t>(fitCall(memory))];
+    result.messageId = std::string("verdict-") + fitCallId(memory);
     result.mfu = estimate.throughput.mfu;
     const FigureInterval mfu = figureIntervals(estimate).mfu;
     result.mfuHalfWidth = (mfu.high - mfu.low) / 2;

@@ -22,7 +22,7 @@ Message fillingTerms(const MemoryEstimate &memory)
         terms.push_back(static_cast<MemoryTerm>(i));
     std::ranges::stable_sort(
         terms, std::greater {}, [&](MemoryTerm term) { return memory.terms[term]; });
-    Operands operands { bytesOf(memory.peak), bytesOf(memory.budget) };
+    Operands operands { bytesOf(memory.decisive().bytes), bytesOf(memory.budget) };
     for (std::size_t i = 0; i < shownTerms; ++i) {
         operands.emplace_back(std::string(termId(terms[i])));
         operands.emplace_back(bytesOf(memory.terms[terms[i]]));
@@ -52,7 +52,8 @@ std::vector<Message> outOfMemoryNotes(
         changes += (changes.empty() ? "" : " ") + change.path + '=' + change.value;
     const double longer = cheapest->estimate.time.step.value() - predicted.time.step.value();
     notes.push_back({ longer >= 0 ? "diagnosis-fits-with" : "diagnosis-fits-faster-with",
-        { changes, bytesOf(cheapest->estimate.memory.peak), durationOf(std::abs(longer)) } });
+        { changes, bytesOf(cheapest->estimate.memory.decisive().bytes),
+            durationOf(std::abs(longer)) } });
     return notes;
 }
 

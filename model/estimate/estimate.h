@@ -78,6 +78,13 @@ inline FitCall fitCall(const MemoryEstimate &memory)
                                 : FitCall::DoesNotFit;
 }
 
+/// End of the ids of the messages that say it.
+inline const char *fitCallId(const MemoryEstimate &memory)
+{
+    static constexpr const char *ids[] { "fits", "should-fit", "at-limit", "does-not-fit" };
+    return ids[static_cast<std::size_t>(fitCall(memory))];
+}
+
 /// What step and peak gain with an assumption at the ends of its range.
 struct AssumedShift
 {

@@ -63,13 +63,6 @@ std::string table(const std::string &title, const std::vector<Row> &rows, bool i
     return text;
 }
 
-const char *fitSentence(FitCall call)
-{
-    static constexpr std::array<const char *, 4> sentences { "It fits.", "It should fit.",
-        "It is at the limit.", "It does not fit." };
-    return sentences[static_cast<std::size_t>(call)];
-}
-
 std::vector<Row> memoryRows(const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
@@ -168,7 +161,7 @@ std::string page(const EstimateReport &report, bool isMarkdown)
         text += fmt::format("{} of adapters are trained, the others are frozen.\n",
             formatCount(estimate.parametersTrained));
     text += table("Memory per device", memoryRows(estimate), isMarkdown);
-    text += fmt::format("\n{}\n", fitSentence(fitCall(estimate.memory)));
+    text += fmt::format("\nIt {}.\n", messageText(fitWords(estimate.memory)));
     text += table("Step time", timeRows(estimate.time), isMarkdown);
     text += table("Throughput", throughputRows(estimate), isMarkdown);
     if (report.measured)

@@ -54,4 +54,10 @@ inline Amount fitAmount(const MemoryEstimate &memory)
     return probabilityAmount(memory.fitProbability);
 }
 
+/// The same in words, after "the plan": "fits", "should fit", "is at the limit", "does not fit".
+inline Message fitWords(const MemoryEstimate &memory)
+{
+    return { std::string("call-") + fitCallId(memory), {} };
+}
+
 } // namespace headroom

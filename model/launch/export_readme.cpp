@@ -1,5 +1,6 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/flags/flag_proposals.h"
 #include "model/launch/export_targets.h"
 #include "model/launch/run_command.h"
@@ -42,9 +43,9 @@ void addExpectation(std::string &text, const Estimate &estimate)
     text += "GiB is 2^30 bytes. A run outside the interval is worth a look: measure once and give "
             "the result "
             "to `headroom-cli estimate --measured-step-seconds`.\n\n";
-    if (!memory.fits)
-        text += "**This plan does not fit in memory.** The times are what it would take if it "
-                "did.\n\n";
+    text += fmt::format("This plan {} in memory (probability {}).{}\n\n",
+        messageText(fitWords(memory)), amountText(fitAmount(memory)),
+        memory.fits ? "" : " The times are what it would take if it did.");
     if (!estimate.findings.empty()) {
         text += "Unresolved findings:\n\n";
         for (const Finding &finding : estimate.findings)

@@ -42,8 +42,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     if (spec.steps() > 0)
         arguments.option("--max_steps", spec.steps());
     arguments.option("--torch_compile", plan.options.compile ? "true" : "false");
-    if (plan.options.crossEntropy == CrossEntropy::Fused
-        || plan.options.crossEntropy == CrossEntropy::FusedLinear) {
+    if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
         arguments.option("--use_liger_kernel", "true");
         draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "
                    "norms and the MLP with it.");

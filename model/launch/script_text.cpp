@@ -1,6 +1,7 @@
 #include "model/launch/script_text.h"
 
 #include "model/base/units/format_quantity.h"
+#include "model/estimate/figure_intervals.h"
 #include "model/launch/shell_text.h"
 
 #include <fmt/format.h>
@@ -27,10 +28,14 @@ void addPrediction(std::vector<std::string> &lines, const Estimate &estimate)
                                 "to {}; GiB = 2^30 bytes).",
         formatBytes(memory.decisive().bytes), formatBytes(memory.budget),
         formatBytes(memory.decisive().p10), formatBytes(memory.decisive().p90)));
-    if (!memory.fits)
+    if (fitCall(memory) == FitCall::DoesNotFit)
         lines.push_back(
             "WARNING: THIS PLAN DOES NOT FIT IN MEMORY. Expect it to fail; the times are "
             "what it would take if it did.");
+    else if (fitCall(memory) == FitCall::AtLimit)
+        lines.push_back(
+            fmt::format("WARNING: THIS PLAN IS AT THE LIMIT OF MEMORY. It fits with {}.",
+                amountText(fitAmount(memory))));
 }
 
 } // namespace

@@ -298,6 +298,7 @@ private:
 std::vector<std::string> dropOptions(Plan &plan)
 {
     std::vector<std::string> notes;
+    moveFusedLoss(plan);
     for (const FieldChange &option : dropForeignOptions(plan, {}))
         notes.push_back(fmt::format("The plan's {}={} is left out: {} does not have it.",
             option.path, option.value, frameworkTraits(plan.framework).title));

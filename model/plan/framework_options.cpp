@@ -98,19 +98,31 @@ bool hasForeignBase(const Tuning &tuning)
     return tuning.isAdapted() && isQuantised != (tuning.method == TuningMethod::Qlora);
 }
 
+void readFusedLoss(Plan &plan)
+{
+    if (plan.options.crossEntropy == CrossEntropy::Fused
+        && frameworkTraits(plan.framework).fusesLossWithHead)
+        plan.options.crossEntropy = CrossEntropy::FusedLinear;
+}
+
+void moveFusedLoss(Plan &plan)
+{
+    readFusedLoss(plan);
+    if (plan.options.crossEntropy == CrossEntropy::FusedLinear
+        && !frameworkTraits(plan.framework).fusesLossWithHead)
+        plan.options.crossEntropy = CrossEntropy::Fused;
+}
+
 std::vector<FieldChange> dropForeignFields(
     Plan &plan, const Plan &before, std::span<const std::string> kept)
 {
     std::vector<FieldChange> dropped;
     if (plan.framework != before.framework) {
         dropped = dropForeignOptions(plan, kept);
-        // A loss fused with the head is that of two frameworks; others have a fused one.
-        const Framework own = frameworkTraits(plan.framework).id;
         const bool isNamed
             = std::ranges::find(kept, std::string("options.cross_entropy")) != kept.end();
-        if (plan.options.crossEntropy == CrossEntropy::FusedLinear && !isNamed
-            && own != Framework::HuggingFace && own != Framework::DeepSpeed)
-            plan.options.crossEntropy = CrossEntropy::Fused;
+        if (!isNamed)
+            moveFusedLoss(plan);
         if (!namesOne(kept, degreePrefix))
             for (FieldChange &degree : moveExperts(plan, frameworkTraits(before.framework)))
                 dropped.push_back(std::move(degree));
@@ -123,6 +135,7 @@ std::vector<FieldChange> dropForeignFields(
         dropped.push_back({ std::string(basePath), planFieldText(plan, basePath) });
         plan.tuning.base = BaseFormat::Auto;
     }
+    readFusedLoss(plan);
     return dropped;
 }
 

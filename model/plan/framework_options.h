@@ -48,6 +48,13 @@ std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from);
 std::vector<FieldChange> dropForeignFields(
     Plan &plan, const Plan &before, std::span<const std::string> kept);
 
+/// `fused` where the framework fuses the loss with the head has always written that: it reads as
+/// `fused_linear`.
+void readFusedLoss(Plan &plan);
+
+/// The fused loss of a plan that moves to its framework from another: with the head, or after it.
+void moveFusedLoss(Plan &plan);
+
 /// All options that the plan's framework does not have go back to their defaults.
 std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::string> kept);
 

@@ -73,6 +73,7 @@ constexpr FrameworkTraits maxtext {
     .hfuCountsRecomputation = false,
     .statesBatchOfRank = false,
     .isEagerUnlessSaid = false,
+    .fusesLossWithHead = false,
     .options = maxtextOptions,
 };
 
@@ -122,6 +123,7 @@ constexpr FrameworkTraits trainer {
     .hfuCountsRecomputation = false,
     .statesBatchOfRank = false,
     .isEagerUnlessSaid = false,
+    .fusesLossWithHead = true, // use_liger_kernel: fused_linear_cross_entropy
     .options = trainerOptions,
 };
 
@@ -142,6 +144,7 @@ constexpr FrameworkTraits megatron()
     row.wantsOneQueue = true;
     row.takesExpandableSegments = false;
     row.hfuCountsRecomputation = true; // arXiv 2104.04473 eq. 3
+    row.fusesLossWithHead = false;
     row.options = megatronOptions;
     return row;
 }
@@ -159,6 +162,7 @@ constexpr FrameworkTraits torchtitan()
     row.needsExpandableSegments = true; // run_train.sh
     row.statesBatchOfRank = true;
     row.isEagerUnlessSaid = true; // compile.enable is off by default
+    row.fusesLossWithHead = false;
     row.options = titanOptions;
     return row;
 }

@@ -76,6 +76,9 @@ struct FrameworkTraits
     bool statesBatchOfRank; ///< the batch that it logs is cut into the pipeline's micro-batches
     bool isEagerUnlessSaid; ///< compiled only where the source says so
 
+    // Loss
+    bool fusesLossWithHead; ///< its fused loss makes no logits (options.cross_entropy fused_linear)
+
     std::span<const std::string_view> options; ///< plan fields that it has: "options.scan_layers"
 
     bool hasOption(std::string_view path) const;

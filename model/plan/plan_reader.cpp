@@ -1,6 +1,5 @@
 #include "model/base/document/yaml_reading.h"
 #include "model/plan/framework_options.h"
-#include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 
@@ -210,12 +209,7 @@ PlanReading readPlanText(std::string_view text, const std::string &name)
     reading.hasTree = yaml.tree.has_value() && yaml.tree->isMapping();
     if (yaml.tree)
         PlanReader { reading, name }.read(*yaml.tree);
-    // What `fused` of these frameworks wrote is fused with the head.
-    Plan &plan = reading.loaded.plan;
-    const Framework framework = frameworkTraits(plan.framework).id;
-    if (plan.options.crossEntropy == CrossEntropy::Fused
-        && (framework == Framework::HuggingFace || framework == Framework::DeepSpeed))
-        plan.options.crossEntropy = CrossEntropy::FusedLinear;
+    readFusedLoss(reading.loaded.plan);
     return reading;
 }
 

@@ -19,15 +19,21 @@ void checkLoss(RuleList &rules)
 {
     constexpr const char *field = "options.cross_entropy";
     const PlanOptions &options = rules.plan.options;
+    const FrameworkTraits &framework = frameworkTraits(rules.plan.framework);
     if (options.crossEntropy == CrossEntropy::Chunked && options.vocabTiling <= 1)
         rules.add("rule-chunked-loss", {}, { field, "options.vocab_tiling" });
-    const Framework framework = frameworkTraits(rules.plan.framework).id;
-    const bool fusesHead = framework == Framework::HuggingFace || framework == Framework::DeepSpeed;
-    if (options.crossEntropy == CrossEntropy::FusedLinear && !fusesHead)
-        rules.add("rule-option-framework",
-            { field, planFieldText(rules.plan, field), rules.plan.framework,
-                std::string("hf, deepspeed"), planFieldText(Plan {}, field) },
-            { field });
+    const bool isLinear = options.crossEntropy == CrossEntropy::FusedLinear;
+    const bool isFused = isLinear || options.crossEntropy == CrossEntropy::Fused;
+    if (!isFused || isLinear == framework.fusesLossWithHead || !framework.hasOption(field))
+        return;
+    std::string others;
+    for (const FrameworkTraits &other : allFrameworks())
+        if (other.hasOption(field) && other.fusesLossWithHead == isLinear)
+            others += (others.empty() ? "" : ", ") + std::string { other.name };
+    rules.add("rule-option-framework",
+        { field, planFieldText(rules.plan, field), rules.plan.framework, others,
+            std::string(isLinear ? "fused" : "fused_linear") },
+        { field });
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "widgets/start/example_button.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/look/theme_icon.h"
@@ -34,11 +35,12 @@ ExampleButton::ExampleButton(const QString &title, const QString &note, QWidget 
 void ExampleButton::setEstimate(const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
-    const bool fits = memory.fits;
     const QString amount
         = tr("%1 of %2").arg(gibNumber(memory.decisive().bytes), gibText(memory.budget));
     m_figures = Figures { memory.budget.value() > 0 ? memory.decisive().bytes / memory.budget : 0,
-        fits, fits ? tr("fits: %1").arg(amount) : tr("does not fit: %1").arg(amount),
+        memory.fits,
+        //: How sure it is that a plan fits, and how much of the pool it needs.
+        tr("%1: %2").arg(localMessage(fitWords(memory)), amount),
         tr("%1 tokens/s per device")
             .arg(countText(std::round(estimate.throughput.tokensPerSecondPerDevice))),
         tr("%1 MFU").arg(shareText(estimate.throughput.mfu)) };

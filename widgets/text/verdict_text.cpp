@@ -1,5 +1,6 @@
 #include "widgets/text/verdict_text.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -65,11 +66,10 @@ QString memorySentence(const Estimate &estimate)
         parts.push_back({ termText(term), estimate.memory.terms[term].value(),
             bytesText(estimate.memory.terms[term]) });
     }
-    const QString text = estimate.memory.fits
-        ? VerdictTexts::tr("The plan needs %1 of the %2 pool and fits. Largest: %3.")
-        : VerdictTexts::tr("The plan needs %1 of the %2 pool and does not fit. Largest: %3.");
-    return text.arg(gibText(estimate.memory.decisive().bytes), gibText(estimate.memory.budget),
-        largestParts(std::move(parts)));
+    //: %3 is "fits", "should fit", "is at the limit" or "does not fit".
+    return VerdictTexts::tr("The plan needs %1 of the %2 pool and %3. Largest: %4.")
+        .arg(gibText(estimate.memory.decisive().bytes), gibText(estimate.memory.budget),
+            localMessage(fitWords(estimate.memory)), largestParts(std::move(parts)));
 }
 
 QString timeSentence(const Estimate &estimate)

@@ -5,6 +5,11 @@ namespace {
 
 // Words and clauses that errors and findings quote: operands of theirs.
 constexpr MessageTemplate clauseRows[] {
+    // How sure it is that a plan fits
+    { "call-fits", "fits" },
+    { "call-should-fit", "should fit" },
+    { "call-at-limit", "is at the limit" },
+    { "call-does-not-fit", "does not fit" },
     // What a plan splits
     { "attention-heads", "attention heads" },
     { "expert-width", "expert width" },

@@ -149,7 +149,7 @@ private slots:
             const Layout layout = makeLayout(prepared, group.base);
             const LayerCosts costs = layerCosts(prepared, group.base, layout, none);
             const Evaluation point = assemble(prepared, group.base, layout, costs, none);
-            QVERIFY(leastPeak(prepared, group.base) <= point.peak);
+            QVERIFY(leastPeak(prepared, group.base) <= point.reserved);
             QVERIFY(mostBudget(prepared) >= point.budget);
             QVERIFY(leastStep(prepared, group.base, layout, costs) <= point.step);
             // Whatever the flags of the point are.
