@@ -6,6 +6,7 @@
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/result_derivations.h"
 #include "model/launch/shell_text.h"
+#include "model/measurement/known_runs.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/plan_remedies.h"
 
@@ -98,16 +99,24 @@ CommandResult runEstimate(const ParsedOptions &options, const CommandContext &co
         ? ExitStatus::NegativeVerdict
         : ExitStatus::Success;
     const PlanTables tables = planTables(*estimator, resolved);
+    const auto place
+        = KnownRuns(context.library)
+              .place(*estimator, resolved,
+                  report.measured ? report.measured->mfu : report.estimate.throughput.mfu);
     if (options.format() == OutputFormat::Json) {
         Document document = estimateDocument(report);
         addTables(document, tables);
         addRemedies(document, helps);
+        if (place)
+            addMfuPlace(document, *place);
         return CommandResult::json(document, status).withNotes(plan->loaded.notes);
     }
     report.estimate.plan = displayLine(report.estimate.plan);
     const bool isMarkdown = options.format() == OutputFormat::Markdown;
-    std::string text = (isMarkdown ? estimateMarkdown(report) : estimateText(report))
-        + remediesText(helps, report.estimate);
+    std::string text = isMarkdown ? estimateMarkdown(report) : estimateText(report);
+    if (place)
+        text += '\n' + mfuText(*place) + '\n';
+    text += remediesText(helps, report.estimate);
     if (options.has("tables") || isMarkdown)
         text += tablesText(tables, isMarkdown);
     return CommandResult::text(std::move(text), status).withNotes(plan->loaded.notes);

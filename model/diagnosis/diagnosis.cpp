@@ -56,6 +56,7 @@ Diagnoser::Diagnoser(const ProfileLibrary &library, std::shared_ptr<const FlagCa
     : m_library(&library)
     , m_catalogue(std::move(catalogue))
     , m_estimator(std::move(estimator))
+    , m_known(std::make_shared<const KnownRuns>(library))
 { }
 
 Diagnoser Diagnoser::withCalibration(const Calibration &calibration) const
@@ -64,6 +65,7 @@ Diagnoser Diagnoser::withCalibration(const Calibration &calibration) const
     Estimator own = *plain;
     own.setCalibration(calibration);
     Diagnoser result(*m_library, m_catalogue, std::make_shared<const Estimator>(std::move(own)));
+    result.m_known = m_known;
     result.m_plain = plain;
     return result;
 }
@@ -124,6 +126,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     result.isInside = of.isInside();
     // The same FLOPs in another time.
     result.measuredMfu = predicted.throughput.mfu / result.ratio;
+    result.mfuPlace = m_known->place(*m_estimator, *resolved, result.measuredMfu);
     CauseList causes(of);
     addCausesFromLog(of, causes);
     addCausesFromPlan(of, causes);

@@ -3,6 +3,7 @@
 #include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
 #include "model/flags/flag_advice.h"
+#include "model/measurement/known_runs.h"
 #include "model/measurement/run_facts.h"
 #include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
@@ -55,6 +56,7 @@ struct RunDiagnosis
     double unexplained = 0; ///< of it, seconds that no cause explains
     bool isInside = false; ///< measured within p10 to p90
     double measuredMfu = 0; ///< share of the dense peak, causal FLOPs; 0: no step
+    std::optional<MfuPlace> mfuPlace; ///< of the measured MFU among other measured runs
     std::optional<double> peakBytes; ///< measured
     std::string memoryIs;
     double predictedPeak = 0; ///< bytes, of what memoryIs means
@@ -89,6 +91,7 @@ private:
     const ProfileLibrary *m_library;
     std::shared_ptr<const FlagCatalogue> m_catalogue;
     std::shared_ptr<const Estimator> m_estimator;
+    std::shared_ptr<const KnownRuns> m_known;
     std::shared_ptr<const Estimator> m_plain; ///< null: m_estimator has no calibration
 };
 

@@ -55,6 +55,8 @@ Document runMembers(const RunDiagnosis &run)
     members.set(
         "unexplained_seconds", run.isCompared() ? Document { run.unexplained } : Document {});
     members.set("mfu", run.isCompared() ? Document { run.measuredMfu } : Document {});
+    if (run.mfuPlace)
+        addMfuPlace(members, *run.mfuPlace);
     members.set("peak_bytes", numberOrNull(run.peakBytes));
     Document terms = Document::sequence();
     for (const ComparedTerm &term : run.terms)
@@ -123,6 +125,8 @@ std::string comparison(const RunDiagnosis &run)
         text += fmt::format("  memory      {:<12} predicted {} ({})\n",
             formatBytes(Bytes { *run.peakBytes }), formatBytes(Bytes { run.predictedPeak }),
             run.memoryIs.empty() ? "peak" : run.memoryIs);
+    if (run.mfuPlace)
+        text += '\n' + wrapped(mfuText(*run.mfuPlace), 2);
     return text;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "model/estimate/mfu_place.h"
 #include "model/physics/evaluation.h"
 #include "model/physics/prepared.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@ struct MeasuredThroughput
     double measuredOverPredicted = 0;
     bool isHalfOfPeak = false; ///< hardware FLOPs reach half of the peak
     std::vector<MeasuredRate> rates;
+    std::optional<MfuPlace> place; ///< of the MFU among measured runs; left to who knows them
 };
 
 /// Seconds that a step can have taken: a kernel launch takes longer than the least, and no one

@@ -84,6 +84,41 @@ constexpr MessageTemplate clauseRows[] {
     { "recommended-alone", "nothing else comes so close that the estimate cannot tell" },
     { "recommended-roomy", "the best that leaves enough room" },
     { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },
+    // An MFU among measured runs of the same kind on the chip
+    { "mfu-dense", "dense models" },
+    { "mfu-experts", "mixtures of experts" },
+    { "mfu-dense-class", "{0}B-class models" },
+    { "mfu-experts-class", "mixtures of experts with about {0}B active parameters" },
+    { "mfu-tuned", "adapters on {0}" },
+    { "mfu-low",
+        "MFU {0} is low for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
+        "best "
+        "known here is {6}, by {7}",
+        "half of the peak is a good place to stop" },
+    { "mfu-typical",
+        "MFU {0} is typical for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
+        "best known here is {6}, by {7}",
+        "half of the peak is a good place to stop" },
+    { "mfu-high",
+        "MFU {0} is high for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
+        "best known here is {6}, by {7}",
+        "half of the peak is a good place to stop" },
+    { "mfu-best",
+        "MFU {0} is above all {5} measured runs of {1} on {2}: the best known here is {6}, by {7}",
+        "half of the peak is a good place to stop" },
+    // Why no measured run is like a plan
+    { "unmeasured-dense", "dense models" },
+    { "unmeasured-experts", "models with experts" },
+    { "unmeasured-chip", "no run of {0} on this kind of chip was measured" },
+    { "unmeasured-stack", "no run of {0} on the software stack {1} was measured" },
+    { "unmeasured-scale", "no run of {0} on more than {1} devices was measured" },
+    { "unmeasured-adapters", "runs with adapters were measured by one source alone" },
+    { "unmeasured-sequence", "no run with sequences of more than {0} tokens was measured" },
+    { "unmeasured-tensor",
+        "no run was measured whose tensor ranks leave a fast domain of {0} devices" },
+    { "unmeasured-offload",
+        "few runs that keep weights or activations in host memory were "
+        "measured" },
     // What to train on
     { "cluster-cheapest", "the cheapest of {0} machines that finish in time" },
     { "cluster-cheapest-within", "the cheapest of {0} machines that keep both limits" },
