@@ -89,15 +89,17 @@ std::vector<Row> memoryRows(const Estimate &estimate)
     return rows;
 }
 
-std::vector<Row> timeRows(const TimeEstimate &time)
+std::vector<Row> timeRows(const Estimate &estimate)
 {
+    const TimeEstimate &time = estimate.time;
     std::vector<Row> rows;
     for (std::size_t i = 0; i < timeTermCount; ++i)
         if (time.terms.values[i].value() > 0)
             rows.push_back(
                 { termLabel(static_cast<TimeTerm>(i)), formatSeconds(time.terms.values[i]) });
-    rows.push_back({ "Step", formatSeconds(time.step),
-        fmt::format("{} – {}", formatSeconds(time.p10), formatSeconds(time.p90)) });
+    rows.push_back(
+        { estimate.isExtrapolated ? "Step, extrapolated" : "Step", formatSeconds(time.step),
+            fmt::format("{} – {}", formatSeconds(time.p10), formatSeconds(time.p90)) });
     return rows;
 }
 
@@ -162,13 +164,12 @@ std::string page(const EstimateReport &report, bool isMarkdown)
             formatCount(estimate.parametersTrained));
     text += table("Memory per device", memoryRows(estimate), isMarkdown);
     text += fmt::format("\nIt {}.\n", messageText(fitWords(estimate.memory)));
-    text += table("Step time", timeRows(estimate.time), isMarkdown);
+    text += table("Step time", timeRows(estimate), isMarkdown);
     text += table("Throughput", throughputRows(estimate), isMarkdown);
     if (report.measured)
         text += table("Measured step", measuredRows(*report.measured), isMarkdown);
-    text += fmt::format("\nBottleneck: {}. Software stack: {}.{}\n", estimate.bottleneck,
-        estimate.stack,
-        estimate.isExtrapolated ? " Outside the region that measurements cover." : "");
+    text += fmt::format(
+        "\nBottleneck: {}. Software stack: {}.\n", estimate.bottleneck, estimate.stack);
     for (const std::string &assumption : estimate.assumptions)
         text += fmt::format("Assumed: {}\n", assumption);
     if (!estimate.findings.empty())

@@ -3,6 +3,7 @@
 #include "model/base/units/calendar.h"
 #include "model/base/units/format_quantity.h"
 #include "model/estimate/dimension_fit.h"
+#include "model/estimate/extrapolation.h"
 #include "model/estimate/interruptions.h"
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
@@ -379,7 +380,9 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     time.p10 = time.step * timeWidth.low;
     time.p90 = time.step * timeWidth.high;
     result.assumed = assumedShifts(p, c);
-    result.isExtrapolated = timeWidth.isExtrapolated;
+    const std::vector<Message> unmeasured
+        = extrapolations(p, c, static_cast<double>(resolved.deviceCount()));
+    result.isExtrapolated = !unmeasured.empty();
 
     result.collectives = collectives(p, evaluation);
     result.roofline = rooflinePoints(p, c, evaluation);
@@ -396,6 +399,8 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
         result.findings.push_back(std::move(finding));
     result.findings.insert(
         result.findings.end(), compiled.findings.begin(), compiled.findings.end());
+    if (!unmeasured.empty())
+        result.findings.push_back(extrapolatedFinding(unmeasured));
     if (m_flagFindings)
         for (Finding &finding : m_flagFindings(resolved))
             result.findings.push_back(std::move(finding));

@@ -1,5 +1,6 @@
 #include "model/estimate/intervals.h"
 
+#include "model/estimate/extrapolation.h"
 #include "model/physics/evaluate.h"
 #include "model/physics/prepare.h"
 
@@ -178,10 +179,8 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
         width = combined(width, tuningTime);
         interval.isExtrapolated = true;
     }
-    const bool crossesWithTensor = c.tensor > p.domain;
-    const bool isFar = p.sequence > 65536 || crossesWithTensor || p.options.offloadParameters
-        || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
-    if (isFar) {
+    // Adapters have their width above.
+    if (unmeasuredSettings(p, c).size() > (p.tuning.isAdapted ? 1 : 0)) {
         width = combined(width, 0.25);
         interval.isExtrapolated = true;
     }

@@ -147,9 +147,6 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
                     : p.options.offloadParameters ? "options.offload_parameters"
                                                   : "options.offload_optimizer",
                 {} });
-    if (p.tuning.isAdapted)
-        findings.push_back({ Severity::Hint, "tuning-unmeasured",
-            { Amount { Amount::Count, p.tuning.parameters } }, "tuning.method", {} });
     if (p.moeLayers > 0 && p.options.moeCapacityFactor > 0)
         findings.push_back({ Severity::Hint, "tokens-may-drop",
             { Amount { Amount::Count, p.options.moeCapacityFactor } },

@@ -35,6 +35,8 @@ constexpr MessageTemplate findingRows[] {
         "Layout alone can shorten the step by {0}: from {1} to {2}, with the same model, batch, "
         "numerics and devices.",
         "What gains the time, the most first:" },
+    { "extrapolated", "The figures extrapolate: {0}.",
+        "Measure one run, or calibrate with your own runs, before you rely on them." },
     { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
         "Leave some room." },
@@ -89,10 +91,6 @@ constexpr MessageTemplate findingRows[] {
     { "host-memory-short",
         "Offloaded tensors need {0} of host memory per node where {1} are installed.",
         "Offload fewer tensors or recompute them." },
-    { "tuning-unmeasured",
-        "{0} parameters of adapters are trained. No run of LoRA or QLoRA is among the "
-        "measurements, so that time and memory have a wide interval.",
-        "Run a few steps and give their times as own measurements." },
     { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
         "Use dropless routing when quality matters more than even load." },

@@ -294,7 +294,7 @@ private slots:
             const Estimate one = flaggedEstimator().estimate(
                 shippedPlan("llama3.1-8b-h100-node", { std::string("tuning.method=") + method }));
             const bool isTold = std::ranges::any_of(one.findings,
-                [](const Finding &finding) { return finding.id == "tuning-unmeasured"; });
+                [](const Finding &finding) { return finding.id == "extrapolated"; });
             return std::pair { one.time.p90 / one.time.step, isTold && one.isExtrapolated };
         };
         QVERIFY(ratio("lora").first > 1.3);
