@@ -7,6 +7,7 @@
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/plan_question.h"
+#include "model/session/plan_remedies.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,8 @@ struct PlanAdvice
     std::string jaxlib; ///< release that answers; empty where the framework reads none
     std::vector<FlagProposal> flags;
     std::vector<Lever> levers;
-    Estimate now;
+    Estimate now; ///< with what layout alone would gain among its findings
+    Remedies helps;
 };
 
 Document stepDocument(const Change &change)
@@ -64,9 +66,11 @@ Document adviceDocument(const PlanAdvice &advice)
     for (const Lever &lever : advice.levers)
         levers.append(leverDocument(lever, advice.now));
     const Document estimate = estimateDocument({ advice.now, {}, {} });
-    return Document::mapping(
+    Document document = Document::mapping(
         { { "plan", advice.now.plan }, { "jaxlib", advice.jaxlib }, { "flags", std::move(flags) },
             { "levers", std::move(levers) }, { "findings", *estimate.find("findings") } });
+    addRemedies(document, advice.helps);
+    return document;
 }
 
 std::string heading(const std::string &text, bool isMarkdown)
@@ -111,7 +115,7 @@ std::string adviceText(const PlanAdvice &advice, bool isMarkdown)
     for (const Finding &finding : advice.now.findings)
         text += entryText(std::string { severityName(finding.severity) } + ' ' + finding.id,
             findingText(finding) + ' ' + findingAction(finding), isMarkdown);
-    return text;
+    return text + remediesText(advice.helps, advice.now);
 }
 
 Result<PlanAdvice> advise(const CheckedPlan &plan, const CommandContext &context)
@@ -141,6 +145,10 @@ Result<PlanAdvice> advise(const CheckedPlan &plan, const CommandContext &context
     advice.flags = flagProposals(*advisor, **texts, plan.resolved, *estimator);
     advice.levers = levers(plan.resolved.plan, answer);
     advice.now = estimator->estimate(plan.resolved);
+    advice.helps
+        = planRemedies(*estimator, plan.resolved, advice.now, plan.loaded.file.parent_path());
+    advice.now.findings.insert(
+        advice.now.findings.end(), advice.helps.waste.begin(), advice.helps.waste.end());
     return advice;
 }
 

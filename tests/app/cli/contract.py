@@ -71,6 +71,11 @@ def check_estimate(plan):
         return
     has_keys(report["parameters"], ["total", "active"], label)
     has_keys(report["derived"], "data_parallel_ranks micro_batches gradient_accumulation critical_tokens_per_device".split(), label)
+    reasons = [finding for finding in report["findings"] if finding["id"] == "extrapolated"]
+    check(len(reasons) == report["extrapolated"], f"{label}: a finding says why it extrapolates")
+    if place := report.get("mfu_among_measured"):
+        has_keys(place, "mfu standing runs sources lower_quarter median upper_quarter best best_source text".split(), label)
+        check(place["lower_quarter"] <= place["median"] <= place["upper_quarter"] <= place["best"], f"{label}: quarters")
     memory, time = report["memory"], report["time"]
     has_keys(memory, """fits capacity_bytes budget_bytes peak_bytes headroom_bytes outside_pool_bytes p10_bytes p90_bytes
         host_bytes terms""".split(), label)
@@ -242,7 +247,10 @@ def check_advise():
     for plan in PLANS:
         report = run_json("advise", plan)
         label = f"advise {plan.name}"
-        has_keys(report, "flags levers findings".split(), label)
+        has_keys(report, "flags levers findings remedies question".split(), label)
+        estimate = run_json("estimate", plan)
+        for key in ("remedies", "findings"):
+            check(report[key] == estimate[key], f"{label}: {key} are those of estimate")
         for flag in report["flags"]:
             has_keys(flag, "name value class reason step_change peak_change_bytes".split(), label)
             check(flag["class"] in ("set", "consider", "leave", "avoid"), f"{label}: class")

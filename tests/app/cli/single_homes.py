@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What one place alone may do: load the flag catalogue, releases and priors, and compose estimators.
+"""What one place alone may do: load the flag catalogue, releases and priors, compose estimators, and rank advice.
 
 usage: single_homes.py HEADROOM_CLI SOURCE_DIR
 """
@@ -19,6 +19,24 @@ HOMES = {
     r"loadCalibrationPriors\(": {"model/session/workbench.cpp", "model/session/plan_estimator.cpp",
                                  "model/session/skipped_files.cpp", "model/calibration/calibration_file.cpp"},
     r"\bsetFlagEffects\(": {"model/session/workbench.cpp"},
+    # The best plan: one search ranks; every door asks it. Inside the search it is asked for other tuning methods and for
+    # what held knobs cost; `next` and sweeps take its list.
+    r"\brecommend\(": {"model/search/search.cpp"},
+    r"\bfastestPoint\(": {"model/search/cluster.cpp"},
+    r"\bsearchConfigurations\(": {"model/search/search_reasons.cpp", "model/search/tuning_methods.cpp",
+                                  "model/calibration/next_runs.cpp", "app/gui/application_services.cpp",
+                                  "app/cli/command_search.cpp", "app/cli/export_tools.cpp"},
+    r"\bclusterOptions\(": {"app/gui/application_services.cpp", "app/cli/command_cluster.cpp"},
+    r"\brecommendedMachine\(": {"model/search/cluster.cpp", "widgets/cluster/cluster_model.cpp"},
+    # The best change of a plan, and the cheapest cure: one ladder.
+    r"\bremedies\(\{": {"model/session/plan_remedies.cpp"},
+    r"\bplanRemedies\(": {"model/session/plan_remedies.cpp", "model/diagnosis/memory_verdict.cpp",
+                          "widgets/results/result_panel.cpp", "widgets/start/plan_finder.cpp",
+                          "app/cli/command_estimate.cpp", "app/cli/command_advise.cpp"},
+    r"\bmissRemedies\(": {"app/cli/command_search.cpp"},
+    # A broken rule: one list of repairs, and what lifts a refusal of an export.
+    r"\brepairsAfterEdit\(": {"model/advice/repair.cpp", "widgets/planning/plan_controller.cpp"},
+    r"\bexplainRefusal\(": {"app/cli/export_tools.cpp", "widgets/export/export_page.cpp"},
     r"\bsetCompiledMemory\(": {"model/session/workbench.cpp"},
 }
 
