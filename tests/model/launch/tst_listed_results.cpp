@@ -1,4 +1,5 @@
-// What a search lists can be launched. HEADROOM_QUESTIONS=2000 asks so many questions.
+// What a search lists can be launched. HEADROOM_QUESTIONS=2000 wants so many questions answered,
+// which takes minutes: with QTEST_FUNCTION_TIMEOUT=3600000.
 #include "drawn_plans.h"
 
 #include "model/base/wording/messages.h"
@@ -136,14 +137,15 @@ private slots:
         Questions draws;
         std::map<std::string, int> answered, tuned;
         QStringList faults;
-        int results = 0, refused = 0, empty = 0;
-        for (int i = 0; i < questions; ++i) {
+        int asked = 0, results = 0, refused = 0, empty = 0;
+        for (int answers = 0; answers < questions && asked < 4 * questions; ++asked) {
             const Question question = draws.draw();
             const Result<SearchOutcome> outcome = found(question);
             refused += outcome ? 0 : 1;
             empty += outcome && outcome->rows.empty();
             if (!outcome || outcome->rows.empty())
                 continue;
+            ++answers;
             const Plan &plan = question.asked.plan;
             ++answered[plan.framework];
             tuned[plan.framework] += plan.tuning.isAdapted();
@@ -159,14 +161,14 @@ private slots:
                           .arg(QString::fromStdString(framework))
                           .arg(count)
                           .arg(tuned[framework]);
-        qInfo("%d questions, %d without a lawful point, %d that nothing fits, %d results;%s",
-            questions, refused, empty, results, qPrintable(counts));
+        qInfo("%d questions, %d without a lawful point, %d that nothing fits, %d results;%s", asked,
+            refused, empty, results, qPrintable(counts));
         QVERIFY2(faults.isEmpty(),
             qPrintable(QStringLiteral("%1 of %2 cannot be launched:\n%3")
                            .arg(faults.size())
                            .arg(results)
                            .arg(faults.mid(0, 40).join(QLatin1Char('\n')))));
-        QVERIFY(results > questions / 2);
+        QVERIFY(results > 2 * questions);
         QCOMPARE(int(answered.size()), 6);
     }
 };
