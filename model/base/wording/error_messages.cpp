@@ -119,6 +119,9 @@ constexpr MessageTemplate errorRows[] {
     { "profile-topology", "{0} is no topology", "write 2 or 3 numbers with x between" },
     { "config-unsupported-type", "model_type {0} is not supported",
         "write the shape into the plan instead; supported are {1}" },
+    { "config-inexpressible-block",
+        "model_type {0} is not supported: it has {1}, which no shape of a transformer expresses",
+        "plan another model" },
     { "config-unsupported-setting", "{0} has a value that a shape cannot express: {1}",
         "write the shape into the plan instead" },
     // Rules between fields of a plan (hard: the run could not start)

@@ -1,6 +1,6 @@
 #include "model/library/architecture/huggingface_config.h"
 
-#include "model/library/architecture/huggingface_reader.h"
+#include "model/library/architecture/huggingface_fills.h"
 #include "model/library/architecture/layer_pattern.h"
 #include "model/library/architecture/model_shape_reader.h"
 
@@ -119,6 +119,8 @@ Result<ModelShape> importHuggingFaceConfig(const Document &config, const std::st
         return Error { "not-a-mapping", file, {} };
     const std::string type = modelTypeOf(config);
     const HuggingFaceFamily *family = huggingFaceFamily(type);
+    if (const std::string_view block = huggingface::inexpressibleBlock(type); !block.empty())
+        return Error { "config-inexpressible-block", file, { type, std::string(block) } };
     if (!family)
         return Error { "config-unsupported-type", file,
             { type.empty() ? "(absent)" : type,

@@ -1,11 +1,11 @@
 #include "model/library/architecture/huggingface_config.h"
-#include "model/library/architecture/huggingface_reader.h"
+#include "model/library/architecture/huggingface_fills.h"
 
 #include <algorithm>
 #include <array>
 
 namespace headroom {
-namespace {
+namespace huggingface {
 
 using Reader = HuggingFaceReader;
 
@@ -23,7 +23,7 @@ void fillSizes(Reader &reader, ModelShape &shape)
 }
 
 /// A number of the file within bounds; `fallback` for anything else.
-double numberIn(const Document *node, double most, double fallback)
+static double numberIn(const Document *node, double most, double fallback)
 {
     return node && node->isNumber() && node->number() >= 0 && node->number() <= most
         ? node->number()
@@ -115,7 +115,7 @@ void fillMixtral(Reader &reader, ModelShape &shape)
     shape.moe = moe;
 }
 
-void fillQwen2(Reader &reader, ModelShape &shape)
+static void fillQwen2(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
     shape.attentionBias = AttentionBias::Qkv;
@@ -134,7 +134,7 @@ void fillQwen3(Reader &reader, ModelShape &shape)
     shape.qkNorm = QkNorm::Head;
 }
 
-void fillQwenExperts(Reader &reader, ModelShape &shape)
+static void fillQwenExperts(Reader &reader, ModelShape &shape)
 {
     MoeShape moe;
     moe.experts = asInt(reader.size({ "num_experts" }));
@@ -153,19 +153,19 @@ void fillQwenExperts(Reader &reader, ModelShape &shape)
     shape.moe = moe;
 }
 
-void fillQwen2Moe(Reader &reader, ModelShape &shape)
+static void fillQwen2Moe(Reader &reader, ModelShape &shape)
 {
     fillQwen2(reader, shape);
     fillQwenExperts(reader, shape);
 }
 
-void fillQwen3Moe(Reader &reader, ModelShape &shape)
+static void fillQwen3Moe(Reader &reader, ModelShape &shape)
 {
     fillQwen3(reader, shape);
     fillQwenExperts(reader, shape);
 }
 
-void fillGemma(Reader &reader, ModelShape &shape)
+static void fillGemma(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
     if (!reader.present("head_dim"))
@@ -183,7 +183,7 @@ void fillGemma2(Reader &reader, ModelShape &shape)
 }
 
 /// Gemma 3 files leave out what equals the defaults of the library.
-void fillGemma3(Reader &reader, ModelShape &shape)
+static void fillGemma3(Reader &reader, ModelShape &shape)
 {
     shape.hidden = reader.size({ "hidden_size" }, 2304);
     shape.layers = asInt(reader.size({ "num_hidden_layers" }, 26));
@@ -207,14 +207,14 @@ void fillGemma3(Reader &reader, ModelShape &shape)
     shape.window = { window, false, asInt(period) - 1, 1 };
 }
 
-void fillGpt2(Reader &reader, ModelShape &shape)
+static void fillGpt2(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     shape.positionEmbedding = PositionEmbedding::Learned;
     shape.learnedPositions = shape.maxSequence;
 }
 
-void fillGptNeox(Reader &reader, ModelShape &shape)
+static void fillGptNeox(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
@@ -224,14 +224,14 @@ void fillGptNeox(Reader &reader, ModelShape &shape)
         shape.attentionBias = AttentionBias::None;
 }
 
-void fillBloom(Reader &reader, ModelShape &shape)
+static void fillBloom(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     shape.positionEmbedding = PositionEmbedding::Alibi;
     shape.embeddingNorm = true;
 }
 
-void fillMpt(Reader &reader, ModelShape &shape)
+static void fillMpt(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     const std::int64_t ratio = reader.size({ "expansion_ratio" }, 4);
@@ -255,7 +255,7 @@ void fillMpt(Reader &reader, ModelShape &shape)
     shape.learnedPositions = alibi ? 0 : shape.maxSequence;
 }
 
-void fillOpt(Reader &reader, ModelShape &shape)
+static void fillOpt(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     /// The position table keeps two rows for the padding offset.
@@ -272,7 +272,7 @@ void fillOpt(Reader &reader, ModelShape &shape)
         reader.unsupported("do_layer_norm_before", "false");
 }
 
-void fillFalcon(Reader &reader, ModelShape &shape)
+static void fillFalcon(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     const bool isNew = reader.flag("new_decoder_architecture", false);
@@ -319,7 +319,7 @@ void fillDeepseek(Reader &reader, ModelShape &shape)
     shape.moe = moe;
 }
 
-void fillPhi(Reader &reader, ModelShape &shape)
+static void fillPhi(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
@@ -331,19 +331,19 @@ void fillPhi(Reader &reader, ModelShape &shape)
         reader.unsupported("qk_layernorm", "true");
 }
 
-void fillPhi3(Reader &reader, ModelShape &shape)
+static void fillPhi3(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
     fillWindow(reader, shape, 0);
 }
 
-void fillOlmo(Reader &reader, ModelShape &shape)
+static void fillOlmo(Reader &reader, ModelShape &shape)
 {
     fillLlama(reader, shape);
     shape.norm = NormKind::Nonparametric;
 }
 
-void fillStarcoder2(Reader &reader, ModelShape &shape)
+static void fillStarcoder2(Reader &reader, ModelShape &shape)
 {
     fillGpt(reader, shape);
     fillWindow(reader, shape, 0);
@@ -360,7 +360,7 @@ void fillOlmo2(Reader &reader, ModelShape &shape)
     shape.qkNorm = QkNorm::Full;
 }
 
-void fillOlmo3(Reader &reader, ModelShape &shape)
+static void fillOlmo3(Reader &reader, ModelShape &shape)
 {
     fillOlmo2(reader, shape);
     const std::int64_t window = reader.size({ "sliding_window" }, 4096);
@@ -368,7 +368,7 @@ void fillOlmo3(Reader &reader, ModelShape &shape)
         shape.window = { window, false, 3, 1 };
 }
 
-void fillGptOss(Reader &reader, ModelShape &shape)
+static void fillGptOss(Reader &reader, ModelShape &shape)
 {
     fillMixtral(reader, shape);
     shape.moe->routerBias = true;
@@ -381,8 +381,10 @@ void fillGptOss(Reader &reader, ModelShape &shape)
         shape.window = { window, false, 1, 1 };
 }
 
+namespace {
+
 // Sorted by type.
-constexpr std::array families {
+constexpr std::array firstFamilies {
     HuggingFaceFamily { "bloom", fillBloom },
     HuggingFaceFamily { "deepseek_v2", fillDeepseek },
     HuggingFaceFamily { "deepseek_v3", fillDeepseek },
@@ -414,19 +416,28 @@ constexpr std::array families {
 };
 
 } // namespace
+} // namespace huggingface
 
 const HuggingFaceFamily *huggingFaceFamily(const std::string &modelType)
 {
-    const auto found = std::ranges::find_if(families,
-        [&modelType](const HuggingFaceFamily &family) { return modelType == family.modelType; });
-    return found == families.end() ? nullptr : &*found;
+    const auto isIt
+        = [&modelType](const HuggingFaceFamily &family) { return modelType == family.modelType; };
+    const auto first = std::ranges::find_if(huggingface::firstFamilies, isIt);
+    if (first != huggingface::firstFamilies.end())
+        return &*first;
+    const auto more = huggingface::moreFamilies();
+    const auto found = std::ranges::find_if(more, isIt);
+    return found == more.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> supportedHuggingFaceTypes()
 {
     std::vector<std::string> types;
-    for (const HuggingFaceFamily &family : families)
+    for (const HuggingFaceFamily &family : huggingface::firstFamilies)
         types.emplace_back(family.modelType);
+    for (const HuggingFaceFamily &family : huggingface::moreFamilies())
+        types.emplace_back(family.modelType);
+    std::ranges::sort(types);
     return types;
 }
 

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headroom;
 
 namespace {
@@ -92,6 +94,38 @@ private slots:
         QTest::newRow("starcoder2-3b") << qint64 { 3'030'371'328 };
         QTest::newRow("olmo2-7b") << qint64 { 7'298'617'344 };
         QTest::newRow("qwen1.5-moe-a2.7b") << qint64 { 14'315'784'192 };
+        QTest::newRow("olmoe-1b-7b") << qint64 { 6'919'161'856 }; // allenai/OLMoE-1B-7B-0924
+        QTest::newRow("gptj-6b") << qint64 { 6'050'882'784 }; // EleutherAI/gpt-j-6b
+        QTest::newRow("command-r-35b")
+            << qint64 { 34'980'831'232 }; // CohereForAI/c4ai-command-r-v01
+        QTest::newRow("command-r7b")
+            << qint64 { 8'028'033'024 }; // CohereForAI/c4ai-command-r7b-12-2024
+        QTest::newRow("stablelm-2-1.6b") << qint64 { 1'644'515'328 }; // stabilityai/stablelm-2-1_6b
+        QTest::newRow("starcoder-15b") << qint64 { 15'517'456'384 }; // bigcode/starcoder
+        QTest::newRow("phi-3.5-moe") << qint64 { 41'873'153'344 }; // microsoft/Phi-3.5-MoE-instruct
+        QTest::newRow("dbrx-132b") << qint64 { 131'596'523'520 }; // databricks/dbrx-base
+        QTest::newRow("glm-4-9b") << qint64 { 9'399'951'360 }; // THUDM/glm-4-9b-chat-hf
+        QTest::newRow("glm4-9b-0414") << qint64 { 9'400'279'040 }; // THUDM/GLM-4-9B-0414
+        QTest::newRow("glm-4.5-air")
+            << qint64 { 106'852'251'264 }; // zai-org/GLM-4.5-Air, without its prediction layer
+        QTest::newRow("smollm3-3b") << qint64 { 3'075'098'624 }; // HuggingFaceTB/SmolLM3-3B
+        QTest::newRow("seed-oss-36b")
+            << qint64 { 36'151'104'512 }; // ByteDance-Seed/Seed-OSS-36B-Base
+        QTest::newRow("internlm2-7b") << qint64 { 7'737'708'544 }; // internlm/internlm2-7b
+        QTest::newRow("baichuan2-7b") << qint64 { 7'505'973'248 }; // baichuan-inc/Baichuan2-7B-Base
+        QTest::newRow("chatglm3-6b") << qint64 { 6'243'584'000 }; // THUDM/chatglm3-6b
+        QTest::newRow("qwen-7b") << qint64 { 7'721'324'544 }; // Qwen/Qwen-7B
+        QTest::newRow("granite-3.0-1b-a400m")
+            << qint64 { 1'334'628'352 }; // ibm-granite/granite-3.0-1b-a400m-base
+        QTest::newRow("ernie-4.5-0.3b") << qint64 { 360'748'032 }; // baidu/ERNIE-4.5-0.3B-PT
+        QTest::newRow("ernie-4.5-21b-a3b")
+            << qint64 { 21'825'437'888 }; // baidu/ERNIE-4.5-21B-A3B-PT
+        QTest::newRow("exaone-4.0-1.2b") << qint64 { 1'279'391'488 }; // LGAI-EXAONE/EXAONE-4.0-1.2B
+        QTest::newRow("dots.llm1-143b")
+            << qint64 { 142'774'381'696 }; // rednote-hilab/dots.llm1.base
+        QTest::newRow("vaultgemma-1b") << qint64 { 1'038'741'120 }; // google/vaultgemma-1b
+        QTest::newRow("llama4-scout")
+            << qint64 { 107'769'861'120 }; // the profile llama4-scout-17b-16e
         // Its vocabulary is 64 rows longer than the one of the report.
         QTest::newRow("gemma3-4b") << qint64 { 3'880'099'328 + 64 * 2560 };
     }
@@ -102,6 +136,14 @@ private slots:
             = loadHuggingFaceConfig(configs / (std::string { QTest::currentDataTag() } + ".json"));
         QVERIFY2(shape.hasValue(), shape ? "" : errorText(shape.errors().front()).c_str());
         QCOMPARE(qint64 { countParameters(*shape).total() }, total);
+    }
+
+    void manyTypesAreKnown()
+    {
+        const std::vector<std::string> types = supportedHuggingFaceTypes();
+        QVERIFY2(types.size() >= 60, qPrintable(QString::number(types.size())));
+        QVERIFY(std::ranges::is_sorted(types));
+        QVERIFY(std::ranges::adjacent_find(types) == types.end());
     }
 
     /// Rotary positions; shapes that differ in them alone are two.
@@ -151,6 +193,8 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::newRow("unknown type") << R"({"model_type": "mamba"})"
                                       << "model_type mamba is not supported";
+        QTest::newRow("linear attention") << R"({"model_type": "qwen3_next"})"
+                                          << "linear attention by a gated delta rule";
         QTest::newRow("no type") << R"({"hidden_size": 64})"
                                  << "model_type (absent) is not supported";
         QTest::newRow("lists what is supported") << R"({"model_type": "t5"})"
