@@ -91,5 +91,12 @@ void renderProve(const LaunchSpec &spec, ExportDraft &draft);
 /// Why nothing compiles the plan's step ahead of time; nothing: it can be asked for.
 std::optional<Refusal> reasonAgainstProof(const ResolvedPlan &resolved);
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft);
+void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft);
+void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft);
+void renderTrl(const LaunchSpec &spec, ExportDraft &draft);
+/// Why these tools cannot be told the plan; nothing: they can.
+std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved);
+std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved);
+std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved);
 
 } // namespace headroom

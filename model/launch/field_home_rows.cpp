@@ -76,6 +76,35 @@ constexpr FieldHomeRow bridgeRows[] {
     { "tuning.rank", "dim", Keyless::Settled, noAdapters }, // of its class LoRA
 };
 
+// Of axolotl, LLaMA-Factory and TRL, in this order.
+constexpr std::string_view noToolPlace = "the file has no key for it";
+constexpr FieldHomeRow toolRows[] {
+    { "model", "base_model|model_name_or_path" },
+    { "workload.sequence_length", "sequence_len|cutoff_len|max_length" },
+    { "workload.global_batch_sequences", "gradient_accumulation_steps" },
+    { "workload.training_tokens", "max_steps" },
+    { "workload.packing.mean_tokens", "sample_packing|neat_packing|packing_strategy" },
+    { "parallelism.micro_batch_sequences", "micro_batch_size|per_device_train_batch_size" },
+    { "precision.weights", "bfloat16|pure_bf16", Keyless::Settled,
+        "weights have the type of the computation, with fp32 copies in the optimizer" },
+    { "optimizer", "optimizer|optim" },
+    { "remat.policy", "gradient_checkpointing|disable_gradient_checkpointing" },
+    { "attention", "attn_implementation|flash_attn" },
+    { "options.cross_entropy",
+        "liger_fused_linear_cross_entropy|enable_liger_kernel|use_liger_kernel", Keyless::Settled,
+        "without Liger's kernels the loss is not fused" },
+    { "tuning.method", "adapter|finetuning_type|use_peft|load_in_4bit|quantization_bit",
+        Keyless::Settled, noAdapters },
+    { "tuning.rank", "lora_r|lora_rank", Keyless::Settled, noAdapters },
+    { "tuning.targets", "lora_target_linear|lora_target_modules|lora_target_parameters|lora_target",
+        Keyless::Settled, noAdapters },
+    { "tuning.base", "load_in_4bit|load_in_8bit|quantization_bit", Keyless::Settled,
+        "full training has no frozen weights, and LoRA's own are in 16 bits" },
+    { "job.data_path", "path|file_name|hf_hub_url|dataset_name|data_files", Keyless::Lost,
+        noToolPlace },
+    { "job.tokenizer", "base_model|model_name_or_path", Keyless::Lost, noToolPlace },
+};
+
 constexpr FieldHomeRow jaxRows[] {
     { "hardware.nodes", "--nodes" },
     { "hardware.devices_per_node", "--devices-per-node" },
@@ -295,6 +324,11 @@ std::span<const FieldHomeRow> fieldHomeRows(Framework framework)
 std::span<const FieldHomeRow> tuningHomeRows()
 {
     return tuningRows;
+}
+
+std::span<const FieldHomeRow> toolHomeRows()
+{
+    return toolRows;
 }
 
 std::span<const FieldHomeRow> bridgeHomeRows()

@@ -25,4 +25,7 @@ std::span<const FieldHomeRow> tuningHomeRows();
 /// Of Megatron-Bridge, where its words are not those of Megatron-LM's arguments.
 std::span<const FieldHomeRow> bridgeHomeRows();
 
+/// Of axolotl, LLaMA-Factory and TRL, where their words are not the Trainer's arguments.
+std::span<const FieldHomeRow> toolHomeRows();
+
 } // namespace headroom

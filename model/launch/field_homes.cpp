@@ -56,6 +56,15 @@ FieldHome inWordsOfBridge(FieldHome home)
     return home;
 }
 
+/// A tool's file has the Trainer's arguments as keys.
+FieldHome inWordsOfTool(FieldHome home)
+{
+    for (std::string &key : home.keys)
+        if (key.starts_with("--"))
+            key.erase(0, 2);
+    return home;
+}
+
 } // namespace
 
 FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path)
@@ -65,6 +74,12 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
             if (isAbout(row, path))
                 return { keysOf(row, path), row.keyless == Keyless::Lost, std::string(row.reason) };
         return inWordsOfBridge(fieldHome(framework, FileReader::Framework, path));
+    }
+    if (reader == FileReader::Tool) {
+        for (const FieldHomeRow &row : toolHomeRows())
+            if (isAbout(row, path))
+                return { keysOf(row, path), row.keyless == Keyless::Lost, std::string(row.reason) };
+        return inWordsOfTool(fieldHome(framework, FileReader::Framework, path));
     }
     constexpr std::string_view flagPrefix = "flags.";
     if (path.starts_with(flagPrefix))

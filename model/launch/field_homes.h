@@ -17,9 +17,9 @@ struct FieldHome
     std::string reason; ///< one sentence for files in which no key stands
 };
 
-/// Who reads the files: the framework itself, a program of the user's, or Megatron-Bridge, which
-/// has names of its own for what Megatron-LM's arguments say.
-enum class FileReader { Framework, Program, Bridge };
+/// Who reads the files: the framework itself, a program of the user's, Megatron-Bridge, which has
+/// names of its own for what Megatron-LM's arguments say, or a tuning tool above the Trainer.
+enum class FileReader { Framework, Program, Bridge, Tool };
 
 /// The home of a field path, open mappings included ("flags.NAME"). A field without a row of its
 /// own is told as left out, so that no exporter forgets one silently.

@@ -29,6 +29,9 @@ constexpr MessageTemplate refusalRows[] {
         "would "
         "have to be 1" },
     { "no-adapters", "{0} trains whole models: it has no adapters" },
+    { "tool-no-expert-adapters",
+        "LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a "
+        "layer in one tensor" },
     { "peft-no-modules",
         "transformers has no code of the family {0}, so that nothing says what its matrices are "
         "called" },

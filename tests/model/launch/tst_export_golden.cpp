@@ -24,7 +24,9 @@ constexpr Golden goldens[] { { "llama3-70b-h100-32-nodes", "maxtext-gpu" },
     { "llama3-70b-h100-32-nodes", "pgle-nsys" }, { "llama3.1-405b-h100-128-nodes", "megatron" },
     { "llama3.1-405b-h100-128-nodes", "nemo" }, { "llama3.1-405b-h100-128-nodes", "torchtitan" },
     { "llama3-70b-h100-32-nodes", "deepspeed" }, { "llama3.1-8b-h100-node", "hf-trainer" },
-    { "llama3-70b-h100-32-nodes", "measure" }, { "llama3-70b-h100-32-nodes", "prove" } };
+    { "llama3.1-8b-lora-one-gpu", "axolotl" }, { "llama3.1-70b-qlora-node", "llama-factory" },
+    { "llama3.1-8b-lora-one-gpu", "trl" }, { "llama3-70b-h100-32-nodes", "measure" },
+    { "llama3-70b-h100-32-nodes", "prove" } };
 
 QByteArray contentOf(const QString &path)
 {

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Plan: Llama 3.1 8B LoRA on one GPU
+# llama3.1-8b on 1 node of 1 h100-sxm, sequence 4096, 16 sequences per step; target axolotl, benchmark.
+# Data of 2026-08-22.
+#
+# Device memory that the runtime takes before any tensor.
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+exec python3 "${HERE}/measure_context.py" --framework torch --expect-gib 0.00

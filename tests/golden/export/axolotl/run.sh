@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Plan: Llama 3.1 8B LoRA on one GPU
+# llama3.1-8b on 1 node of 1 h100-sxm, sequence 4096, 16 sequences per step; target axolotl, benchmark.
+# Data of 2026-08-22.
+#
+# Starts axolotl 0.18.0: MODEL=... names another model or folder than axolotl.yml.
+set -euo pipefail
+
+HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
+export NCCL_DEBUG=WARN
+export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
+
+LAUNCH=(--standalone --nnodes 1 --nproc_per_node 1)
+MODEL_ARGUMENT=()
+if [[ -n "${MODEL:-}" ]]; then
+  MODEL_ARGUMENT=(--base_model "${MODEL}")
+fi
+cd "${HERE}"
+exec python3 -m torch.distributed.run "${LAUNCH[@]}" -m axolotl.cli.train \
+  axolotl.yml "${MODEL_ARGUMENT[@]}" "$@"
