@@ -8,6 +8,7 @@
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
+#include "model/estimate/switch_findings.h"
 #include "model/physics/step_flop.h"
 #include "model/plan/attention_kernels.h"
 
@@ -394,6 +395,8 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     }
     result.findings = memoryFindings(memory);
     for (Finding &finding : softFindings(resolved, p, c, evaluation))
+        result.findings.push_back(std::move(finding));
+    for (Finding &finding : switchFindings(*this, resolved, p, c, evaluation))
         result.findings.push_back(std::move(finding));
     for (Finding &finding : dimensionFindings(dimensionFits(*this, resolved, p)))
         result.findings.push_back(std::move(finding));

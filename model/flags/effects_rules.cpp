@@ -1,6 +1,7 @@
 #include "model/flags/effects_rules.h"
 
 #include "model/flags/advice_numbers.h"
+#include "model/library/collectives/collective_kinds.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,6 +12,14 @@ namespace {
 constexpr double checkerFactor = 6; // step time with the SDC checker (MaxText flag library)
 constexpr JaxlibVersion permuteNeedsP2p { { 0, 5, 1, 0 } };
 constexpr JaxlibVersion profileStartsScheduler { { 0, 5, 1, 0 } };
+/// What the processes of a node move over TCP sockets: one port of 100 Gbit/s, ASSUMED; NCCL takes
+/// 10 Gbit/s where the kernel names no speed (transport/net_socket.cc).
+constexpr BytesPerSecond socketsOfNode { 12.5e9 };
+/// What lists of algorithms and protocols do not speak of.
+constexpr unsigned everyAlgorithm = 0xffff;
+constexpr unsigned unlistedAlgorithms = 1U << static_cast<unsigned>(CollectiveAlgorithm::Symmetric)
+    | 1U << static_cast<unsigned>(CollectiveAlgorithm::Pairs)
+    | 1U << static_cast<unsigned>(CollectiveAlgorithm::Torus);
 constexpr double levelEffort = 0.2; // effort from which it acts like level O1
 
 bool isHopperOrBlackwell(GpuGeneration generation)
@@ -28,7 +37,9 @@ bool schedulerRuns(const EffectsInputs &in)
 {
     const bool bySol = in.solStartsScheduler && in.on(Setting::SolEstimator)
         && isHopperOrBlackwell(in.plan.generation);
-    const bool byProfile = in.on(Setting::PgleFile) && in.version >= profileStartsScheduler;
+    // A file, or what JAX measures by itself. @source XLA gpu_hlo_schedule.cc, IsLHSEnabled()
+    const bool byProfile = (in.on(Setting::PgleFile) || in.on(Setting::AutoPgle))
+        && in.version >= profileStartsScheduler;
     return (in.on(Setting::LatencyHiding) || bySol || byProfile || atLevelOne(in))
         && !in.on(Setting::LaunchBlocking);
 }
@@ -101,24 +112,49 @@ void setTensorAndPipeline(const EffectsInputs &in, FlagEffects &effects)
     effects.permuteDecomposerThreshold = Bytes { effects.permuteDecomposer ? threshold : 0 };
 }
 
+/// NCCL's variables, which every framework's processes read.
+void setNccl(const EffectsInputs &in, FlagEffects &effects)
+{
+    if (in.on(Setting::NcclInfinibandOff) || in.on(Setting::NcclNet))
+        effects.nodeNetworkLimit = socketsOfNode;
+    effects.peersThroughHost = in.on(Setting::NcclPeersOff);
+    effects.nvls = in[Setting::Nvls] != 0;
+    const auto algorithms = static_cast<unsigned>(in[Setting::NcclAlgo]);
+    const auto protocols = static_cast<unsigned>(in[Setting::NcclProto]);
+    if (algorithms != 0)
+        effects.ncclAlgorithms = static_cast<std::uint16_t>(algorithms | unlistedAlgorithms);
+    effects.ncclProtocols = static_cast<std::uint16_t>(protocols != 0 ? protocols : everyAlgorithm);
+    for (const double limit : { in[Setting::CollectiveChannels], in[Setting::NcclMaxChannels],
+             in[Setting::NcclMaxBlocks] }) {
+        const int channels = static_cast<int>(std::clamp(limit, 0.0, 1e6));
+        if (channels > 0)
+            effects.ncclCollectiveMaxChannels = effects.ncclCollectiveMaxChannels > 0
+                ? std::min(effects.ncclCollectiveMaxChannels, channels)
+                : channels;
+    }
+}
+
 void setQueues(const EffectsInputs &in, FlagEffects &effects)
 {
     const GpuGeneration generation = in.plan.generation;
     effects.highestPriorityStream
         = in.has(Setting::PriorityStream) && in.on(Setting::PriorityStream);
     effects.deviceMaxConnections = static_cast<int>(in[Setting::MaxConnections]);
-    effects.nvls = in[Setting::Nvls] != 0 && in.plan.hasSwitch && isHopperOrBlackwell(generation);
+    effects.nvls = effects.nvls && in.plan.hasSwitch && isHopperOrBlackwell(generation);
     effects.symmetricBuffers = in.on(Setting::SymmetricBuffers);
     effects.ncclCommSplitting = in.on(Setting::CommSplitting);
     effects.ncclP2pMaxChannels = static_cast<int>(in[Setting::P2pChannels]);
-    const double own = in[Setting::CollectiveChannels];
-    const double all = in[Setting::NcclMaxChannels];
-    const double channels = own > 0 && all > 0 ? std::min(own, all) : std::max(own, all);
-    effects.ncclCollectiveMaxChannels = static_cast<int>(channels);
     const bool wantsOneQueue
         = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;
     effects.queuesCompete
         = wantsOneQueue && effects.deviceMaxConnections != 1 && in.plan.devices > 1;
+}
+
+/// @source XLA gpu_compiler.cc, HloRematerialization; jax._src.compiler
+bool recomputes(const EffectsInputs &in)
+{
+    return !in.on(Setting::DisabledPasses)
+        && (!in.has(Setting::RematPass) || in.on(Setting::RematPass));
 }
 
 FlagEffects gpuEffects(const EffectsInputs &in)
@@ -129,10 +165,13 @@ FlagEffects gpuEffects(const EffectsInputs &in)
     setPipelining(in, effects);
     setMessages(in, effects);
     setTensorAndPipeline(in, effects);
+    setNccl(in, effects);
     setQueues(in, effects);
+    effects.recomputes = recomputes(in);
     effects.pipelinedHostOffload = in.on(Setting::HostPipelining) || atLevelOne(in);
     effects.recordsGraphs = !in.has(Setting::CommandBuffer) || in.on(Setting::CommandBuffer);
-    effects.memoryFraction = in[Setting::MemoryFraction];
+    effects.memoryFraction
+        = in.on(Setting::ClientAllocator) ? growingPool : in[Setting::MemoryFraction];
     return effects;
 }
 
@@ -171,6 +210,7 @@ FlagEffects tpuEffects(const EffectsInputs &in)
     setTpuWindows(in, effects);
     effects.dataParallelOverlap = in.on(Setting::SliceOverlap);
     effects.stepTimeFactor = in.on(Setting::SdcChecker) ? checkerFactor : 1;
+    effects.recomputes = recomputes(in);
     effects.memoryFraction = growingPool;
     return effects;
 }
@@ -181,6 +221,7 @@ FlagEffects effectsOf(const EffectsInputs &inputs)
 {
     if (!inputs.plan.framework->runsXla) {
         FlagEffects effects;
+        setNccl(inputs, effects);
         effects.memoryFraction = growingPool;
         effects.deviceMaxConnections = static_cast<int>(inputs[Setting::MaxConnections]);
         effects.latencyHiding = !inputs.on(Setting::LaunchBlocking);

@@ -3,6 +3,7 @@
 #include "model/base/wording/headings.h"
 #include "model/base/wording/name_distance.h"
 #include "model/flags/explain_profiles.h"
+#include "model/flags/sweep_values.h"
 #include "model/flags/term_texts.h"
 #include "model/lessons/glossary.h"
 #include "model/physics/terms.h"
@@ -153,16 +154,6 @@ void addReports(const FlagCatalogue &catalogue, const FlagEntry &entry, Explanat
     addSection(explanation, "reports", "Reported by release", std::move(lines));
 }
 
-/// What the runs of a sweep would compare: the words of a switch or list, else two places to fill.
-std::string sweepValues(const FlagEntry &entry)
-{
-    if (entry.type == FlagType::Bool)
-        return "false,true";
-    return entry.type == FlagType::Enum && entry.values.size() >= 2
-        ? entry.values[0] + ',' + entry.values[1]
-        : "VALUE,VALUE";
-}
-
 /// What the estimate computes of the flag, and what it leaves to a measurement.
 void addEffects(const FlagEntry &entry, const FlagTexts *texts, Explanation &explanation)
 {
@@ -178,9 +169,10 @@ void addEffects(const FlagEntry &entry, const FlagTexts *texts, Explanation &exp
         open.emplace_back("No term of the estimate reads it.");
     const bool canRun = entry.existence == FlagExistence::Released
         || entry.existence == FlagExistence::Unversioned;
-    if (!open.empty() && canRun)
+    const std::string values = sweepValues(entry, texts);
+    if (!open.empty() && canRun && !values.empty())
         open.push_back("The sweep that would tell: headroom-cli sweep PLAN --over flags."
-            + entry.name + '=' + sweepValues(entry) + " --target TARGET --out DIR.");
+            + entry.name + '=' + values + " --target TARGET --out DIR.");
     addSection(explanation, "not_modelled", "Not modelled", std::move(open));
 }
 
@@ -334,6 +326,8 @@ Result<Explanation> findAndExplain(
 {
     if (const FlagEntry *entry = sources.flags->find(name))
         return explainFlag(sources, *entry, jaxlib);
+    if (const NcclVariable *variable = sources.flags->nccl().find(name))
+        return explainNcclVariable(sources.flags->nccl(), std::string { name }, *variable);
     if (const FlagSet *set = sources.flags->set(name))
         return explainSet(*set);
     const std::string wanted { name };

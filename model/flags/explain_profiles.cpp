@@ -99,6 +99,25 @@ Explanation explainRecipe(const PrecisionRecipe &recipe)
 
 } // namespace
 
+Explanation explainNcclVariable(
+    const NcclVariables &nccl, const std::string &name, const NcclVariable &variable)
+{
+    Explanation explanation { "variable", name,
+        "A variable that NCCL reads; its effect is not explained here.", {}, {} };
+    const std::string end
+        = variable.until.empty() ? std::string {} : ", no longer read from " + variable.until;
+    explanation.sections.push_back({ "facts", "Facts",
+        { "Written in: the environment.", "Since NCCL " + variable.since + end + '.',
+            "Read in: src/" + variable.readAt + '.' } });
+    if (!variable.byDefault.empty())
+        explanation.sections.push_back({ "defaults", "Default", { variable.byDefault } });
+    explanation.sections.push_back(
+        { "not_modelled", "Not modelled", { "No term of the estimate reads it." } });
+    explanation.sections.push_back(
+        { "source", "Source", { nccl.source + ", up to " + nccl.release } });
+    return explanation;
+}
+
 std::optional<Explanation> explainProfile(const ProfileLibrary &profiles, const std::string &name)
 {
     if (isListed(profiles.rematPolicyIds(), name))

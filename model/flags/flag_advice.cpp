@@ -40,6 +40,12 @@ std::optional<double> wordedDefault(Setting setting)
     case Setting::OptimizationLevel:
     case Setting::OptimizationEffort:
     case Setting::NcclMaxChannels:
+    case Setting::NcclAlgo:
+    case Setting::NcclNet:
+    case Setting::NcclInfinibandOff:
+    case Setting::NcclPeersOff:
+    case Setting::NcclMaxBlocks:
+    case Setting::ClientAllocator:
         return 0;
     default:
         return std::nullopt;

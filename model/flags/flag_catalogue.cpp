@@ -55,6 +55,7 @@ Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirec
             take(**std::move(entries));
     }
     take(read("environment.yaml", readVariableFile));
+    catalogue->m_nccl = read("nccl.yaml", readNcclVariables);
     catalogue->m_sets = read("sets.yaml", readFlagSets);
     catalogue->m_conflicts = read("conflicts.yaml", readConflicts);
     catalogue->m_reports = read("reports.yaml", readReports);
@@ -68,6 +69,9 @@ Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirec
         catalogue->m_byName.emplace(entry.name, &entry);
         names.push_back(entry.name);
     }
+    for (const auto &[name, variable] : catalogue->m_nccl.read)
+        if (!catalogue->m_byName.contains(name))
+            names.push_back(name);
     catalogue->m_names = NameIndex { std::move(names) };
     return std::shared_ptr<const FlagCatalogue> { std::move(catalogue) };
 }

@@ -5,6 +5,7 @@
 #include "model/flags/flag_entry.h"
 #include "model/flags/flag_status.h"
 #include "model/flags/jaxlib_releases.h"
+#include "model/flags/nccl_variables.h"
 #include "model/library/profiles/overlay.h"
 
 #include <array>
@@ -120,6 +121,9 @@ public:
     std::vector<FlagSetting> replacement(
         const FlagSetting &setting, const JaxlibVersion &version, bool *isDropped = nullptr) const;
 
+    /// Names in NCCL's part of the environment, also those that have no entry here.
+    const NcclVariables &nccl() const { return m_nccl; }
+
     std::span<const FlagSet> sets() const { return m_sets; }
     const FlagSet *set(std::string_view id) const;
     std::span<const FlagConflict> conflicts() const { return m_conflicts; }
@@ -136,6 +140,7 @@ private:
     std::vector<FlagEntry> m_entries;
     std::unordered_map<std::string_view, const FlagEntry *> m_byName;
     NameIndex m_names;
+    NcclVariables m_nccl;
     std::vector<FlagSet> m_sets;
     std::vector<FlagConflict> m_conflicts;
     std::vector<FlagReport> m_reports;

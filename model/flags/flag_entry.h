@@ -31,8 +31,9 @@ enum class FlagExistence {
 };
 
 /// Whose releases count; those of jax and jaxlib go together.
-enum class VersionOwner { Jaxlib, Jax, Nccl, Cuda };
-inline constexpr std::array versionOwnerWords { "jaxlib", "jax", "NCCL", "CUDA" };
+enum class VersionOwner { Jaxlib, Jax, Nccl, Cuda, Torch, TransformerEngine, Rocm, Libfabric };
+inline constexpr std::array versionOwnerWords { "jaxlib", "jax", "NCCL", "CUDA", "PyTorch",
+    "Transformer Engine", "ROCm", "libfabric" };
 
 /// A default from one release on; "(absent)" marks a gap, "(build-dependent)" an unknowable value.
 struct DefaultSince
@@ -54,7 +55,7 @@ struct FlagEntry
 {
     std::string name; ///< without dashes
     FlagCarrier carrier = FlagCarrier::XlaFlags;
-    std::string owner; ///< xla, libtpu, nccl, cuda, jax, tf, te, torch, hf
+    std::string owner; ///< xla, libtpu, nccl, cuda, jax, tf, te, torch, hf, rocm, efa
     FlagArea area = FlagArea::Debug;
     FlagType type = FlagType::Text;
     int integerBits = 64; ///< of an Integer

@@ -2,9 +2,12 @@
 
 #include "model/base/text/ascii.h"
 #include "model/flags/flag_value.h"
+#include "model/library/collectives/collective_kinds.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 namespace headroom {
 namespace {
@@ -58,10 +61,16 @@ constexpr PerSetting<const char *> names {
     "XLA_PYTHON_CLIENT_MEM_FRACTION",
     "XLA_CLIENT_MEM_FRACTION",
     "XLA_PYTHON_CLIENT_PREALLOCATE",
+    "XLA_PYTHON_CLIENT_ALLOCATOR",
     "CUDA_DEVICE_MAX_CONNECTIONS",
     "NCCL_NVLS_ENABLE",
     "NCCL_MAX_NCHANNELS",
     "NCCL_PROTO",
+    "NCCL_ALGO",
+    "NCCL_NET",
+    "NCCL_IB_DISABLE",
+    "NCCL_P2P_DISABLE",
+    "NCCL_MAX_CTAS",
     "NCCL_LL_BUFFSIZE",
     "NCCL_LL128_BUFFSIZE",
     "JAX_ENABLE_PGLE",
@@ -148,6 +157,50 @@ bool namesPass(std::string_view list, std::string_view pass)
     return false;
 }
 
+/// A word of NCCL_ALGO or NCCL_PROTO with its bit.
+struct ChoiceBit
+{
+    std::string_view word;
+    unsigned bit;
+};
+constexpr unsigned bitOf(CollectiveAlgorithm algorithm)
+{
+    return 1U << static_cast<unsigned>(algorithm);
+}
+constexpr unsigned bitOf(CollectiveProtocol protocol)
+{
+    return 1U << static_cast<unsigned>(protocol);
+}
+constexpr std::array algorithmBits { ChoiceBit { "tree", bitOf(CollectiveAlgorithm::Tree) },
+    ChoiceBit { "ring", bitOf(CollectiveAlgorithm::Ring) },
+    ChoiceBit { "collnetdirect", bitOf(CollectiveAlgorithm::CollnetDirect) },
+    ChoiceBit { "collnetchain", bitOf(CollectiveAlgorithm::CollnetChain) },
+    ChoiceBit { "nvls", bitOf(CollectiveAlgorithm::Nvls) },
+    ChoiceBit { "nvlstree", bitOf(CollectiveAlgorithm::NvlsTree) },
+    ChoiceBit { "pat", bitOf(CollectiveAlgorithm::Pat) } };
+constexpr std::array protocolBits { ChoiceBit { "ll", bitOf(CollectiveProtocol::LowLatency) },
+    ChoiceBit { "ll128", bitOf(CollectiveProtocol::LowLatency128) },
+    ChoiceBit { "simple", bitOf(CollectiveProtocol::Simple) } };
+
+/// What NCCL may choose after such a list; 0: as without it. "^" excludes, and a list for single
+/// functions ("allreduce:tree") is not followed.
+/// @source NCCL graph/tuning.cc, parseList()
+double choiceBits(std::string_view text, std::span<const ChoiceBit> known)
+{
+    const bool excludes = text.starts_with('^');
+    unsigned named = 0, all = 0;
+    for (const ChoiceBit &one : known)
+        all |= one.bit;
+    if (text.find_first_of(":;") != std::string_view::npos)
+        return 0;
+    for (const std::string &word : listWords(excludes ? text.substr(1) : text))
+        for (const ChoiceBit &one : known)
+            if (asciiLowered(word) == one.word)
+                named |= one.bit;
+    const unsigned left = excludes ? all & ~named : named;
+    return left == all ? 0 : left;
+}
+
 /// "-NAME" takes words off the default and "+NAME" adds some, so something is recorded either way.
 double commandCount(std::string_view list)
 {
@@ -170,6 +223,8 @@ std::optional<double> enumNumber(Setting setting, std::string_view text)
         return unrollingNumber(text);
     case Setting::PipelineLevel:
         return word.ends_with("enable") ? 1 : 0;
+    case Setting::ClientAllocator:
+        return word == "platform" ? 1 : 0;
     case Setting::OptimizationLevel:
         return word.size() == 2 && word[0] == 'o' ? word[1] - '0' : 0;
     default:
@@ -201,10 +256,16 @@ std::optional<double> settingNumber(Setting setting, const FlagEntry &entry, std
             return asyncBits(text);
         if (setting == Setting::DisabledPasses)
             return namesPass(text, "rematerialization") ? 1 : 0;
+        if (setting == Setting::NcclAlgo)
+            return choiceBits(text, algorithmBits);
+        if (setting == Setting::NcclProto)
+            return choiceBits(text, protocolBits);
         return commandCount(text);
     case FlagType::Text:
         break;
     }
+    if (setting == Setting::NcclNet)
+        return asciiLowered(text) == "socket" ? 1 : 0;
     return text.empty() ? 0 : 1;
 }
 

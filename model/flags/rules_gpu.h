@@ -52,7 +52,10 @@ template <class Sink> void adviseOverlap(const AdviceInputs &in, Sink &sink)
     } else {
         sink.leave(Setting::PipelinedAllGather, "advice-pipelining-needs-fsdp", noOperands);
     }
-    if (in.data > 1)
+    // The sum of replicas of shards follows a reduce-scatter, and nothing of it is moved.
+    if (in.data > 1 && in.shardsWeights)
+        sink.leave(Setting::PipelinedAllReduce, "advice-pipelined-all-reduce-shards", noOperands);
+    else if (in.data > 1)
         sink.set(Setting::PipelinedAllReduce, 1, "advice-pipelined-all-reduce",
             [&] { return Operands { std::to_string(in.data) }; });
     sink.leave(Setting::PipelinedCollectives, "advice-pipelined-collectives", noOperands);

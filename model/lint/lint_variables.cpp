@@ -9,7 +9,7 @@ namespace {
 bool hasKnownPrefix(std::string_view name)
 {
     for (const std::string_view prefix : { "XLA_", "JAX_", "NCCL_", "TF_CPP_", "CUDA_", "LIBTPU_",
-             "NVTE_", "TORCH_NCCL_", "PYTORCH_" })
+             "NVTE_", "TORCH_NCCL_", "PYTORCH_", "RCCL_", "FI_" })
         if (name.starts_with(prefix))
             return true;
     return false;
@@ -24,7 +24,7 @@ bool isCarrier(std::string_view name)
 /// Variables that programs without JAX read as well.
 bool isOfOthers(const FlagEntry &entry)
 {
-    for (const char *owner : { "nccl", "cuda", "torch", "te", "hf" })
+    for (const char *owner : { "nccl", "cuda", "torch", "te", "hf", "rocm", "efa" })
         if (entry.owner == owner)
             return true;
     return false;
@@ -50,6 +50,15 @@ void LintChecker::checkUnknownVariable(
 {
     if (!hasKnownPrefix(name))
         return;
+    const NcclVariables &nccl = m_catalogue.nccl();
+    if (const NcclVariable *read = nccl.find(name)) {
+        if (!read->until.empty())
+            m_findings.add(Severity::Warning, "lint-nccl-variable-gone", at, name,
+                { name, read->since, read->until });
+        return;
+    }
+    if (nccl.isOfOthers(name))
+        return;
     auto known = m_variableSlips.find(name);
     if (known == m_variableSlips.end()) {
         if (m_variableSlips.size() >= nearestNameLimit) {
@@ -65,6 +74,9 @@ void LintChecker::checkUnknownVariable(
     if (!known->second.empty())
         m_findings.add(Severity::Warning, "lint-misspelt-variable", at, name,
             { name, known->second }, renaming(name, at, known->second, value, isOpaque));
+    else if (NcclVariables::hasPrefix(name))
+        m_findings.add(
+            Severity::Warning, "lint-unknown-nccl-variable", at, name, { name, nccl.release });
 }
 
 const FlagEntry *LintChecker::checkVariable(

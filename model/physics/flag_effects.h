@@ -2,6 +2,9 @@
 
 #include "model/base/units/quantity.h"
 
+#include <cstdint>
+#include <limits>
+
 namespace headroom {
 
 /// Share of a pool that is not preallocated: it takes what context and libraries leave (TPU,
@@ -9,6 +12,9 @@ namespace headroom {
 inline constexpr double growingPool = 0;
 /// The variable that decides the share of JAX's pool on a GPU.
 inline constexpr const char *poolShareVariable = "XLA_PYTHON_CLIENT_MEM_FRACTION";
+
+/// Combine threshold of a run with the advised flags: one call carries a layer, whatever its size.
+inline constexpr Bytes oneLayerCombined { 1e12 };
 
 /// What the effective flags and variables of a plan (advice overlaid by the plan's own) do to its
 /// step and memory, in the words of the time and memory model. Switches say what the program then
@@ -44,9 +50,9 @@ struct FlagEffects
     // --- Messages -----------------------------------------------------------------------------
     /// Size up to which collectives of one kind are merged into one call (30 MiB in XLA; here more
     /// than any layer). Of what comes out: a reduce-scatter counts its shard. 0: nothing is merged.
-    Bytes allGatherCombineThreshold { 1e12 };
-    Bytes reduceScatterCombineThreshold { 1e12 };
-    Bytes allReduceCombineThreshold { 1e12 };
+    Bytes allGatherCombineThreshold = oneLayerCombined;
+    Bytes reduceScatterCombineThreshold = oneLayerCombined;
+    Bytes allReduceCombineThreshold = oneLayerCombined;
     /// True: only tensors sharded along the same dimension are merged (two messages a layer).
     bool allGatherCombineByDim = false;
     bool reduceScatterCombineByDim = false;
@@ -73,6 +79,13 @@ struct FlagEffects
         = 0; ///< SMs per collective, contention with them; 0: NCCL decides
     int ncclP2pMaxChannels = 0;
     bool ncclCommSplitting = true; ///< communicators share buffers
+    /// Most that the processes of a node move over the network: TCP sockets where InfiniBand is
+    /// off.
+    BytesPerSecond nodeNetworkLimit { std::numeric_limits<double>::infinity() };
+    bool peersThroughHost = false; ///< GPUs of a node exchange through host memory
+    /// NCCL's algorithms and protocols that may be chosen; bits by CollectiveAlgorithm and
+    /// CollectiveProtocol.
+    std::uint16_t ncclAlgorithms = 0xffff, ncclProtocols = 0xffff;
 
     // --- Launching and code ---------------------------------------------------------------------
     bool recordsGraphs = true; ///< command buffers: most launches are recorded once
@@ -82,6 +95,7 @@ struct FlagEffects
 
     // --- Memory ---------------------------------------------------------------------------------
     double memoryFraction = 0.75; ///< preallocated pool as a share of usable memory, or growingPool
+    bool recomputes = true; ///< XLA recomputes values of a program that exceeds its memory limit
 
     // --- TPU
     // --------------------------------------------------------------------------------------

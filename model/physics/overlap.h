@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/physics/flag_effects.h"
 #include "model/physics/layout.h"
 #include "model/physics/trace.h"
 
@@ -34,6 +35,15 @@ struct OverlapRule
         const double count = std::ceil(bytes / threshold);
         return std::clamp(static_cast<int>(std::min(count, 4096.0)), leastMessages,
             std::max(leastMessages, mostMessages));
+    }
+
+    /// Layers whose tensors one call of a program without a loop carries: such a program is one
+    /// block, in which calls merge up to the threshold. @param bytes  of a layer
+    double layersOfCall(Bytes bytes, double layers) const
+    {
+        if (threshold == oneLayerCombined || bytes <= Bytes {} || threshold <= bytes)
+            return 1;
+        return std::min(std::floor(threshold / bytes), std::max(1.0, layers));
     }
 };
 

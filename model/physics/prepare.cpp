@@ -50,6 +50,8 @@ void prepareChip(Prepared &p, const PrepareInput &input)
     p.linkPeak = chip.linkRate;
     p.networkPeak = gbytesPerSecond(
         hardware.nicGbytesPerSecondPerDevice.value_or(chip.nicRate.value() / bytesPerGb));
+    p.networkPeak
+        = smaller(p.networkPeak, p.flags.nodeNetworkLimit / std::max(1, hardware.devicesPerNode));
     p.hostPeak = chip.hostRate;
     p.computeUnits = std::max(1, chip.computeUnits);
     p.mxu = std::max(1, chip.mxuDimension);
@@ -62,6 +64,9 @@ void prepareChip(Prepared &p, const PrepareInput &input)
             std::min(chip.scaleUpDomain, hardware.devicesPerNode * hardware.nodes), 1);
     if (!p.isTpu && chip.scaleUpDomain <= chip.devicesPerNode)
         p.domain = std::min<double>(p.domain, hardware.devicesPerNode);
+    // Without copies between GPUs links count for nothing: what leaves a GPU goes over its PCIe.
+    if (!p.isTpu && p.flags.peersThroughHost)
+        p.domain = 1;
     p.axisPeak = p.isTpu ? axisRate(chip, hardware) : BytesPerSecond {};
     p.usableBytes = chip.usableMemory > Bytes {} ? chip.usableMemory : chip.memory;
     p.poolBytes = p.isTpu ? Bytes {} : p.usableBytes * p.flags.memoryFraction;
@@ -75,6 +80,8 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
     settings.symmetricBuffers = p.flags.symmetricBuffers;
     settings.mostChannels = p.flags.ncclCollectiveMaxChannels;
     settings.mostPairChannels = p.flags.ncclP2pMaxChannels;
+    settings.algorithms = p.flags.ncclAlgorithms;
+    settings.protocols = p.flags.ncclProtocols;
     // Kernels of a step wait in the queue as those of a benchmark do.
     settings.start = Seconds { p.isTpu ? 0 : input.collectives.constants.benchmarkStart.value };
     p.collectives = collectiveMachine(input.collectives, input.resolved.accelerator, input.chip.id,

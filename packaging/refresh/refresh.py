@@ -5,9 +5,11 @@ usage: refresh.py maxtext CLONE RELEASE      keys of base.yml and of the typed m
        refresh.py torchtitan CLONE RELEASE   tables of the TOML file (torchtitan up to v0.2.2)
        refresh.py megatron CLONE RELEASE     flags of the command line
        refresh.py xla CLONE RELEASE          compiler flags; RELEASE is the jaxlib that pins the checkout
+       refresh.py nccl CLONE RELEASE         environment variables that NCCL reads, one release after the other
 
 CLONE is a local checkout; nothing of it is executed. Rewrites the table under tests/data/launch, for xla
-the entries of profiles/flags/facts (which flags went, which defaults changed, which are released now),
+the entries of profiles/flags/facts (which flags went, which defaults changed, which are released now), for
+nccl the rows of profiles/flags/nccl.yaml,
 prints what came, went or changed, and which files of this repository name it. New keys have no place in
 the exports until somebody gives them one, new compiler flags no entry until somebody says what they do;
 keys that went need a date in model/launch first. Fields of Megatron-Bridge: nemo_fields.py beside this
@@ -22,6 +24,7 @@ import sys
 sys.dont_write_bytecode = True
 
 from megatron_arguments import megatron_flags
+from nccl_variables import refresh_variables
 from xla_flags import flags_of, refresh_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -158,6 +161,12 @@ def refresh_xla(clone, release):
     return ROOT / "profiles/flags/facts", [], [], list(refresh_facts(ROOT / "profiles/flags/facts", flags_of(clone), release))
 
 
+def refresh_nccl(clone, release):
+    """Writes profiles/flags/nccl.yaml itself."""
+    path = ROOT / "profiles/flags/nccl.yaml"
+    return path, [], [], list(refresh_variables(path, clone, release))
+
+
 def named_in(key):
     """Files of the repository that name the key, the tables themselves apart."""
     command = ["git", "-C", str(ROOT), "grep", "-lwF", "-e", key, "--", "model", "tests", "profiles", "README.md"]
@@ -171,8 +180,9 @@ def main():
         "torchtitan": refresh_torchtitan,
         "megatron": refresh_megatron,
         "xla": refresh_xla,
+        "nccl": refresh_nccl,
     }
-    tests = {"xla": "tst_flag|tst_lint|flag_catalogue", "megatron": "tst_export|tst_plan_choices|tst_nemo"}
+    tests = {"xla": "tst_flag|tst_lint|flag_catalogue", "nccl": "tst_flag|tst_lint", "megatron": "tst_export|tst_plan_choices|tst_nemo"}
     if len(sys.argv) != 4 or sys.argv[1] not in kinds:
         sys.exit(__doc__)
     path, names, rows, changes = kinds[sys.argv[1]](pathlib.Path(sys.argv[2]), sys.argv[3])

@@ -24,6 +24,24 @@ constexpr MessageTemplate findingRows[] {
         "context, "
         "libraries and NCCL need {2}.",
         "Set XLA_PYTHON_CLIENT_MEM_FRACTION to {3} or less." },
+    { "network-over-sockets",
+        "NCCL exchanges over TCP sockets instead of InfiniBand: a node then moves about {0} GB/s "
+        "(ASSUMED), and "
+        "the step takes {1} longer, {3} instead of {2}.",
+        "Leave NCCL_IB_DISABLE and NCCL_NET out, unless the network has no InfiniBand or RoCE." },
+    { "peers-through-host",
+        "GPUs of a node exchange through host memory instead of their links: the step takes {0} "
+        "longer, {2} instead of {1}.",
+        "Leave NCCL_P2P_DISABLE out." },
+    { "xla-recomputes",
+        "The program takes {0} and XLA's own limit is {1}: XLA recomputes values until it is below "
+        "the limit, which adds {2} to {3} to the step.",
+        "Choose a policy that keeps less, so that you decide what is recomputed." },
+    { "xla-recomputes-in-vain",
+        "The program takes {0} and XLA's own limit is {1}: XLA recomputes values before it gives "
+        "up, "
+        "which adds {2} to {3} to the step, and with all of them recomputed {4} are still "
+        "missing." },
     { "flag-pool-leaves-too-little",
         "{0}={1} leaves {2} outside JAX's pool, and the context alone takes about {3}.",
         "Set a smaller share, such as 0.9: libraries and NCCL come on top." },

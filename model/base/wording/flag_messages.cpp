@@ -44,6 +44,9 @@ constexpr MessageTemplate flagRows[] {
     { "advice-pipelined-all-reduce",
         "Gradients of {0} replicas are summed during the next layer's backward pass instead of "
         "before it." },
+    { "advice-pipelined-all-reduce-shards",
+        "Gradients of replicas of FSDP shards are summed after a reduce-scatter, and XLA moves "
+        "nothing of that: the flag gains nothing here." },
     { "advice-pipelined-collectives",
         "The JAX tips warn of bugs with this master switch, and it overrides the three separate "
         "ones; use those. It was removed in 0.6.0." },

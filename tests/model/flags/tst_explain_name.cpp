@@ -280,12 +280,52 @@ private slots:
             QVERIFY2(first.find("witness")->find(key), key);
         QVERIFY(!section(*heard, "not_modelled"));
 
-        const auto unheard = explainName(sources(), "NCCL_PROTO", {});
+        const auto unheard = explainName(sources(), "NCCL_CROSS_NIC", {});
         QVERIFY(unheard.hasValue() && unheard->effects.empty());
         QVERIFY(explanationDocument(*unheard).find("effects")->items().empty());
         const ExplanationSection *open = section(*unheard, "not_modelled");
         QVERIFY(open && open->lines.size() >= 2);
         QVERIFY(open->lines.back().find("sweep PLAN --over flags.") != std::string::npos);
+    }
+
+    /// A sweep compares two values that mean different things, and is left out where none are
+    /// known.
+    void sweepsCompareWhatDiffers()
+    {
+        const auto sweep = [](const char *name) -> std::string {
+            const auto explanation = explainName(sources(), name, {});
+            const ExplanationSection *open = section(*explanation, "not_modelled");
+            if (!open)
+                return {};
+            const std::string &line = open->lines.back();
+            const std::size_t at = line.find("flags.");
+            return at == std::string::npos ? std::string {}
+                                           : line.substr(at, line.find(' ', at) - at);
+        };
+        QCOMPARE(
+            sweep("CUDA_MODULE_LOADING"), std::string { "flags.CUDA_MODULE_LOADING=LAZY,EAGER" });
+        QCOMPARE(
+            sweep("JAX_OPTIMIZATION_LEVEL"), std::string { "flags.JAX_OPTIMIZATION_LEVEL=O0,O1" });
+        QCOMPARE(sweep("NCCL_CROSS_NIC"), std::string { "flags.NCCL_CROSS_NIC=0,1" });
+        for (const FlagEntry &entry : sources().flags->entries()) {
+            const std::string line = sweep(entry.name.c_str());
+            QVERIFY2(line.find("VALUE") == std::string::npos, line.c_str());
+            const std::string values = line.substr(line.find('=') + 1);
+            const std::size_t comma = values.find(',');
+            QVERIFY2(
+                line.empty() || values.substr(0, comma) != values.substr(comma + 1), line.c_str());
+        }
+    }
+
+    /// NCCL's sources know more names than have a text.
+    void namesOfNcclWithoutATextAreKnown()
+    {
+        const auto known = explainName(sources(), "NCCL_DMABUF_ENABLE", {});
+        QVERIFY(known.hasValue());
+        QCOMPARE(known->kind, std::string { "variable" });
+        QVERIFY(section(*known, "facts")->lines[1].find("2.13.4") != std::string::npos);
+        QVERIFY(!explainName(sources(), "NCCL_FOO", {}).hasValue());
+        QVERIFY(sources().flags->nccl().read.size() >= 250);
     }
 
     void answersInChinese()

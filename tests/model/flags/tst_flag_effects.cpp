@@ -1,7 +1,12 @@
 #include "flag_advice_fixture.h"
 
+#include "model/estimate/estimator.h"
+#include "model/library/collectives/collective_kinds.h"
+
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace headroom;
@@ -97,6 +102,109 @@ private slots:
         QCOMPARE(effects("0.4.31").memoryFraction, 0.9); // not read there
         plan.flags = { { "xla_gpu_collective_permute_decomposer_threshold", "0" } };
         QVERIFY(!effects("0.6.2").permuteDecomposer); // no pipeline
+    }
+
+    /// NCCL's variables act under every framework.
+    void ncclVariablesAct_data()
+    {
+        QTest::addColumn<QString>("framework");
+        QTest::newRow("maxtext") << "maxtext";
+        QTest::newRow("megatron") << "megatron";
+    }
+    void ncclVariablesAct()
+    {
+        QFETCH(QString, framework);
+        Plan plan = h100Plan();
+        plan.framework = framework.toStdString();
+        const auto effects = [&](const char *name, const char *value) {
+            plan.flags = { { name, value } };
+            return advisor(plan).effects(resolved(plan));
+        };
+        const FlagEffects plain = effects("NCCL_DEBUG", "INFO");
+        QVERIFY(!std::isfinite(plain.nodeNetworkLimit.value()) && !plain.peersThroughHost);
+        QCOMPARE(effects("NCCL_IB_DISABLE", "1").nodeNetworkLimit.value(), 12.5e9);
+        QCOMPARE(effects("NCCL_NET", "Socket").nodeNetworkLimit.value(), 12.5e9);
+        QVERIFY(!std::isfinite(effects("NCCL_NET", "IB").nodeNetworkLimit.value()));
+        QVERIFY(effects("NCCL_P2P_DISABLE", "1").peersThroughHost);
+        QCOMPARE(effects("NCCL_MAX_CTAS", "4").ncclCollectiveMaxChannels, 4);
+        QVERIFY(!effects("NCCL_NVLS_ENABLE", "0").nvls);
+        const auto allows = [](const FlagEffects &is, CollectiveAlgorithm algorithm) {
+            return (is.ncclAlgorithms >> static_cast<unsigned>(algorithm) & 1) != 0;
+        };
+        const FlagEffects ring = effects("NCCL_ALGO", "Ring");
+        QVERIFY(allows(ring, CollectiveAlgorithm::Ring));
+        QVERIFY(!allows(ring, CollectiveAlgorithm::Nvls));
+        QVERIFY(allows(ring, CollectiveAlgorithm::Symmetric)); // which the list does not name
+        const FlagEffects noSwitch = effects("NCCL_ALGO", "^NVLS,NVLSTree");
+        QVERIFY(allows(noSwitch, CollectiveAlgorithm::Tree));
+        QVERIFY(!allows(noSwitch, CollectiveAlgorithm::Nvls));
+        QCOMPARE(effects("NCCL_ALGO", "allreduce:tree").ncclAlgorithms, plain.ncclAlgorithms);
+        QCOMPARE(effects("NCCL_PROTO", "SIMPLE,LL,LL128").ncclProtocols, plain.ncclProtocols);
+        QCOMPARE(effects("NCCL_PROTO", "LL").ncclProtocols, std::uint16_t { 1 });
+    }
+
+    /// What a switch costs is said with the figure, where it costs something.
+    void switchesThatCostAreFound()
+    {
+        Plan plan = h100Plan();
+        plan.hardware.nodes = 4;
+        plan.parallelism.data = 4;
+        const auto found = [&](const char *id) -> std::optional<Finding> {
+            for (const Finding &finding : flaggedEstimator().estimate(resolved(plan)).findings)
+                if (finding.id == id)
+                    return finding;
+            return std::nullopt;
+        };
+        QVERIFY(!found("network-over-sockets") && !found("peers-through-host"));
+        const Seconds before = flaggedEstimator().estimate(resolved(plan)).time.step;
+        plan.flags = { { "NCCL_IB_DISABLE", "1" } };
+        const auto sockets = found("network-over-sockets");
+        QVERIFY(sockets && sockets->severity == Severity::Error);
+        QCOMPARE(sockets->field, std::string { "flags.NCCL_IB_DISABLE" });
+        QVERIFY(flaggedEstimator().estimate(resolved(plan)).time.step > 1.5 * before);
+        plan.hardware.nicGbytesPerSecondPerDevice = 1; // no faster than sockets
+        QVERIFY(!found("network-over-sockets"));
+        plan.hardware.nicGbytesPerSecondPerDevice.reset();
+        plan.hardware.nodes = plan.parallelism.data = 1;
+        QVERIFY(!found("network-over-sockets"));
+        plan.flags = { { "NCCL_P2P_DISABLE", "1" } };
+        QVERIFY(found("peers-through-host"));
+    }
+
+    /// XLA recomputes above its own limit, which the slop factor moves, unless it is told not to.
+    void whatXlaRecomputesIsARange()
+    {
+        Plan plan = h100Plan();
+        plan.remat.policy = "minimal_with_context";
+        plan.parallelism.microBatch = 6;
+        plan.workload.globalBatchSequences = 48;
+        const auto says = [&](const char *id) {
+            const auto findings = flaggedEstimator().estimate(resolved(plan)).findings;
+            return std::ranges::any_of(
+                findings, [id](const Finding &finding) { return finding.id == id; });
+        };
+        QVERIFY(says("does-not-fit"));
+        QVERIFY(says("xla-recomputes") || says("xla-recomputes-in-vain"));
+        plan.flags = { { "xla_disable_hlo_passes", "rematerialization" } };
+        QVERIFY(!says("xla-recomputes") && !says("xla-recomputes-in-vain"));
+    }
+
+    /// What AutoPGLE measures starts the scheduler as a file does.
+    void aProfileStartsTheScheduler()
+    {
+        Plan plan = h100Plan();
+        const auto hides = [&](const char *jaxlib, const char *name, const char *value) {
+            plan.software.jaxlib = jaxlib;
+            plan.flags = { { "xla_gpu_enable_latency_hiding_scheduler", "false" },
+                { "xla_gpu_enable_analytical_sol_latency_estimator", "false" }, { name, value } };
+            return advisor(plan).effects(resolved(plan)).latencyHiding;
+        };
+        for (const char *release : { "0.5.1", "0.7.2", "0.11.0" }) {
+            QVERIFY(hides(release, "JAX_ENABLE_PGLE", "true"));
+            QVERIFY(hides(release, "xla_gpu_pgle_profile_file_or_directory_path", "p.pbtxt"));
+            QVERIFY(!hides(release, "JAX_ENABLE_PGLE", "false"));
+        }
+        QVERIFY(!hides("0.5.0", "JAX_ENABLE_PGLE", "true"));
     }
 
     void permuteThresholdNeedsP2pSince051()

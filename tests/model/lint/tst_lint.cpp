@@ -118,6 +118,18 @@ private slots:
             { "lint-no-such-variable@1:8" });
         addPlaceRow("misspelt variable", "export XLA_PYTHON_CLIENT_MEM_FRACTON=0.9", "0.6.2",
             { "lint-misspelt-variable@1:8" });
+        addPlaceRow("a name that NCCL never read", "export NCCL_FOO=1", "0.6.2",
+            { "lint-unknown-nccl-variable@1:8" });
+        addPlaceRow("a name that RCCL never read", "export RCCL_FOO_BAR=1", "0.6.2",
+            { "lint-unknown-nccl-variable@1:8" });
+        addPlaceRow("a name that NCCL no longer reads",
+            "export NCCL_MAX_NRINGS=4\n"
+            "export NCCL_CREATE_THREAD_CONTEXT=1",
+            "0.6.2", { "lint-nccl-variable-gone@2:8" });
+        addPlaceRow("names that NCCL, RCCL, plug-ins and PyTorch read",
+            "export NCCL_DMABUF_ENABLE=1 RCCL_ENABLE_INTRANET=1 NCCL_FASTRAK_NUM_FLOWS=2 "
+            "NCCL_ASYNC_ERROR_HANDLING=1 FI_PROVIDER=efa HSA_NO_SCRATCH_RECLAIM=1",
+            "0.6.2", {});
         addPlaceRow("variable not read yet",
             "export JAX_COMPILATION_CACHE_EXPECT_PGLE=yes\n"
             "export JAX_COMPILATION_CACHE_DIR=/c",

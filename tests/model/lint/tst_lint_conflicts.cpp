@@ -103,6 +103,12 @@ private slots:
         row("communicators-not-split", "--xla_gpu_enable_nccl_comm_splitting=false");
         row("all-gradients-in-one-sum", "--xla_gpu_all_reduce_combine_threshold_bytes=8589934592");
         row("protocol-forced", "NCCL_PROTO=LL128 run");
+        row("infiniband-off", "NCCL_IB_DISABLE=1 run");
+        row("sockets-by-name", "NCCL_NET=Socket run");
+        row("peers-off", "NCCL_P2P_DISABLE=1 run");
+        row("allocator-of-drivers", "XLA_PYTHON_CLIENT_ALLOCATOR=platform run");
+        row("profile-over-scheduler-flag",
+            "JAX_ENABLE_PGLE=true XLA_FLAGS=--xla_gpu_enable_latency_hiding_scheduler=false run");
         row("profile-path-names-no-file",
             "--xla_gpu_pgle_profile_file_or_directory_path=/no/such/profile.pb");
         const auto engines = [](const char *kind) {
