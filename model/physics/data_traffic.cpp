@@ -100,11 +100,18 @@ void StateExchange::setDurations()
     m_thereEnds = endsShare(m_reduce, root);
     // What is pipelined lies beside the next layer; the last one has none.
     const bool isBehind = m_rules.exchange.mode == OverlapMode::NeighbourLayer;
+    // The others of a call that carries several layers have nothing beside them either.
+    const StageParameters layer
+        = trainedParameters(m_p, layerParameters(m_p, m_c, m_step.layout, m_layers.dense < 1));
+    const double others = m_rules.mergesLayers
+        ? m_rules.exchange.layersOfCall(each * layer.total() / m_calls.shards, m_layers.total()) - 1
+        : 0;
+    const double bare = 1 + others * std::max(0.0, 1 - m_rules.exchange.contention);
     m_besides = isBehind ? m_layers.withoutFirst() : m_layers;
     const LayerExchange &first = m_layers.dense >= 1 ? m_dense : m_moe;
     const LayerExchange &last = m_layers.moe > 0 ? m_moe : m_dense;
     const Seconds head = headShare(m_p, m_c, m_stage) * root;
-    m_bare = (isBehind ? first.reduce : Seconds {}) + root - head + last.pass.beside(head);
+    m_bare = (isBehind ? bare * first.reduce : Seconds {}) + root - head + last.pass.beside(head);
 }
 
 /// The embedding and the first layer are needed first and their gradients come last; the head's

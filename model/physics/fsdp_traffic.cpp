@@ -27,6 +27,11 @@ FsdpLayer::FsdpLayer(const Prepared &p, const Candidate &c, const FsdpCalls &cal
     // XLA counts what a reduce-scatter gives: the shard.
     reduces = rules.reduce.messages((reducedPlain + reducedExperts) / calls.group.size);
     reduce = reduces * calls.seconds(reducedPlain / reduces, reducedExperts / reduces);
+    if (rules.mergesLayers) {
+        gatheredTogether = rules.gather.layersOfCall(ofWeight * parameters, p.layers);
+        reducedTogether = rules.reduce.layersOfCall(
+            (reducedPlain + reducedExperts) / calls.group.size, p.layers);
+    }
     copies = LoopCopies(p, rules, ofWeight * parameters, p.computeBytes * trained);
     const double attention
         = std::min(1.0, p.attentionParameters / c.tensor / std::max(1.0, parameters));
@@ -142,8 +147,16 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
         sums.backward = sum(sums.besideBackward, [&](Layer l) { return l.backward.added; });
     }
     Layer first = layers.dense >= 1 ? m_dense : m_moe, last = layers.moe > 0 ? m_moe : m_dense;
-    sums.ends = (gathersAhead ? m_rounds.gathers * first.gather : Seconds {})
-        + (reducesBehind ? m_rounds.reductions * first.reduce : Seconds {});
+    // The others of a call that carries several layers have nothing beside them either; what is
+    // felt of them is counted with their layers.
+    const auto others = [&](double together, const OverlapRule &rule) {
+        return (std::min(together, std::max(1.0, layers.total())) - 1)
+            * std::max(0.0, 1 - rule.contention);
+    };
+    const double ahead = 1 + m_rounds.passes() * others(first.gatheredTogether, m_rules.gather);
+    const double after = 1 + others(first.reducedTogether, m_rules.reduce);
+    sums.ends = (gathersAhead ? m_rounds.gathers * ahead * first.gather : Seconds {})
+        + (reducesBehind ? m_rounds.reductions * after * first.reduce : Seconds {});
     // The embedding is needed first and its gradient comes last; what belongs to the head may lie
     // beside the layer next to it. FSDP of PyTorch gathers both before the first layer.
     NoTrace none;

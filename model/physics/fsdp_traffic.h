@@ -63,6 +63,8 @@ struct FsdpLayer
     Bytes plain, experts, reducedPlain, reducedExperts; ///< gathered once, reduced once
     Seconds gather, reduce; ///< durations
     int gathers = 1, reduces = 1; ///< messages
+    /// Layers whose gathers or reductions are one call: more than one only without a loop.
+    double gatheredTogether = 1, reducedTogether = 1;
     LoopCopies copies;
     /// A backward pass that reduces nothing, and one that does.
     FsdpPass forward, backward, lastBackward;

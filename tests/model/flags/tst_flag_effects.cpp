@@ -189,6 +189,39 @@ private slots:
         QVERIFY(!says("xla-recomputes") && !says("xla-recomputes-in-vain"));
     }
 
+    /// Without a layer loop a call may hold several layers, and then nothing hides them; in a loop
+    /// it holds one.
+    void thresholdsBeyondALayer_data()
+    {
+        QTest::addColumn<QString>("flag");
+        QTest::addColumn<bool>("isReplicated");
+        QTest::newRow("gather") << "xla_gpu_all_gather_combine_threshold_bytes" << false;
+        QTest::newRow("scatter") << "xla_gpu_reduce_scatter_combine_threshold_bytes" << false;
+        QTest::newRow("reduce") << "xla_gpu_all_reduce_combine_threshold_bytes" << true;
+    }
+    void thresholdsBeyondALayer()
+    {
+        QFETCH(QString, flag);
+        QFETCH(bool, isReplicated);
+        Plan plan = h100Plan();
+        if (isReplicated) {
+            plan.model.id = "llama3.2-1b";
+            plan.parallelism.fsdp = 1;
+            plan.parallelism.data = 8;
+            plan.parallelism.zeroStage = 0;
+        }
+        const auto step = [&](bool scanned, const char *bytes) {
+            plan.options.scanLayers = scanned;
+            plan.flags = { { flag.toStdString(), bytes } };
+            return flaggedEstimator().estimate(resolved(plan)).time.step;
+        };
+        constexpr const char *layer = "536870912", *all = "1099511627776", *small = "1048576";
+        QVERIFY(step(false, layer) <= step(false, small));
+        QVERIFY(step(false, all) > step(false, layer));
+        QVERIFY(step(true, layer) <= step(true, small));
+        QCOMPARE(step(true, all).value(), step(true, layer).value());
+    }
+
     /// What AutoPGLE measures starts the scheduler as a file does.
     void aProfileStartsTheScheduler()
     {
