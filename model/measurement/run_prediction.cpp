@@ -3,12 +3,21 @@
 
 namespace headroom {
 
+/// What the row says beside its plan: the plug-ins of fms-acceleration prepare a quantised base
+/// themselves and leave what lies around it in 16 bit. @source fms-acceleration accelerated-peft
+static Prepared withOwnHabits(Prepared prepared, const MeasuredRun &run)
+{
+    if (run.row.notes.find("accelerated-peft") != std::string::npos)
+        prepared.stack.keepsComputeCopy = false;
+    return prepared;
+}
+
 Prepared preparedAlone(const MeasuredRun &run, const Estimator &estimator)
 {
     Prepared prepared = prepare({ run.resolved, estimator.stacks().chip(run.resolved.accelerator),
         *run.stack, run.flags, estimator.collectiveTable(), {}, {} });
     prepared.doubt = estimator.doubt();
-    return prepared;
+    return withOwnHabits(std::move(prepared), run);
 }
 
 /// Index into prepared.remats.
@@ -66,8 +75,9 @@ Candidate runCandidate(const MeasuredRun &run, Prepared &prepared)
 Prepared preparedRun(const MeasuredRun &run, const Estimator &estimator)
 {
     // Other policies matter only where the row leaves its own open.
-    return run.rematIsOpen ? estimator.prepare(run.resolved, *run.stack, run.flags)
-                           : preparedAlone(run, estimator);
+    return run.rematIsOpen
+        ? withOwnHabits(estimator.prepare(run.resolved, *run.stack, run.flags), run)
+        : preparedAlone(run, estimator);
 }
 
 Bytes peakAs(MemoryMeaning meaning, const Prepared &prepared, const Evaluation &evaluation)

@@ -130,6 +130,18 @@ NumberOf<Trace> savedLayer(
             "T · (plain/divisor + cut/t + whole) + rows · bytes per row", source, "bytes", bytes);
 }
 
+/// Elements of the inputs of so many layers, for one micro-batch.
+template <class Trace>
+NumberOf<Trace> layerInputs(
+    const Prepared &p, const Candidate &c, const Layout &layout, double layers, Trace &trace)
+{
+    return trace.input("stage_layers", "Layers of a stage", layers, "1", Origin::Derived)
+        * microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        / trace.input(
+            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+}
+
 /// Saved activations of a stage: layers times micro-batches in flight, and what lies between the
 /// last layer and the loss. @source FORMULAS §5.2–5.4
 template <class Trace>
@@ -151,6 +163,10 @@ NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const La
                    "moe_layers", "Expert layers of the stage", layers.moe, "1", Origin::Derived)
             * savedLayer(p, c, layout, LayerKind::Moe, trace);
     auto bytes = inFlight * all;
+    if (hasWideRest(p, layout) && p.remats[static_cast<std::size_t>(c.remat)].isFull)
+        bytes += inFlight * layerInputs(p, c, layout, layers.total(), trace)
+            * trace.input("widened_bytes", "More of a layer's input in 32 bit",
+                elementBytes(NumberFormat::Fp32) - p.computeBytes, Origin::Derived);
     if (stage == Stage::Last || c.pipeline == 1)
         bytes += microBatchTokens(p, c, layout, trace)
             * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
@@ -217,6 +233,25 @@ template <class Trace> NumberOf<Trace> layersAtWork(const Prepared &p, double la
         * (trace.input("unrolled_layers", "Layers of the stage", layers, "1", Origin::Derived) - 1);
 }
 
+/// Gradients of layer inputs that FSDP1 keeps until the backward pass ends: hooks on the inputs of
+/// units without a trained weight hold them, where each unit is checkpointed by itself.
+/// @source torch fsdp/_runtime_utils.py, _register_post_backward_reshard_only_hook (multi-grad
+/// hooks, removed in _finalize_params); utils/checkpoint.py, CheckpointFunction (detached inputs)
+template <class Trace>
+NumberOf<Trace> leakedGradients(
+    const Prepared &p, const Candidate &c, const Layout &layout, double layers, Trace &trace)
+{
+    const bool leaks = p.stack.flattensRoot && p.tuning.isAdapted && c.zeroStage >= 3
+        && layout.weightShards > 1 && p.remats[static_cast<std::size_t>(c.remat)].isFull;
+    if (!leaks)
+        return {};
+    return trace.number("leaked_gradients", "Gradients of layer inputs that FSDP's hooks keep",
+        "u · layers · T · h", "torch fsdp/_runtime_utils.py", "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * layerInputs(p, c, layout, layers, trace));
+}
+
 /// Working set of the layer whose backward pass runs. @source FORMULAS §5.6
 template <class Trace>
 NumberOf<Trace> workingSet(
@@ -233,8 +268,10 @@ NumberOf<Trace> workingSet(
     const auto gradients = workingGradients(p, c, layout, kind, trace);
     if (layers.total() <= 0)
         return all + gradients;
-    return layersAtWork(p, layers.total(), trace)
+    auto bytes = layersAtWork(p, layers.total(), trace)
         * (larger(0.0, all - savedLayer(p, c, layout, kind, trace)) + gradients);
+    bytes += leakedGradients(p, c, layout, layers.total(), trace);
+    return bytes;
 }
 
 /// A loss that is fused with the head: chunks of so many tokens that their logits are as large as
@@ -257,6 +294,11 @@ NumberOf<Trace> linearLossBytes(
     return bytes;
 }
 
+/// Peak bytes per logit of torch's loss over a cut vocabulary: 16-bit logits, log-softmax, the
+/// gradient of the choice, the exponentials and their sum.
+/// @source torch distributed/tensor/parallel/loss.py, _nll_loss_and_log_softmax_backward
+inline constexpr Bytes parallelBytesPerLogit { 2 + 4 * 4 };
+
 /// Logits and their gradients at the moment of the loss. @source FORMULAS §5.5
 template <class Trace>
 NumberOf<Trace> logitBytes(
@@ -265,11 +307,11 @@ NumberOf<Trace> logitBytes(
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     if (p.loss == CrossEntropy::FusedLinear && !p.isInference)
         return linearLossBytes(p, c, layout, trace);
+    const bool isKernelByKernel = p.stack.losesFusionInParallelLoss && c.tensor > 1;
     const Bytes inLoss = elementBytes(NumberFormat::Fp32);
-    const bool isFused
-        = p.loss == CrossEntropy::Fused && !(p.stack.losesFusionInParallelLoss && c.tensor > 1);
     const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
-        : isFused                        ? p.stack.fusedBytesPerLogit
+        : isKernelByKernel               ? parallelBytesPerLogit
+        : p.loss == CrossEntropy::Fused  ? p.stack.fusedBytesPerLogit
                                          : p.stack.loggedBytesPerLogit;
     // torch's chunked losses keep 16-bit logits and their gradients whole.
     // @source torchtune modules/loss CEWithChunkedOutputLoss

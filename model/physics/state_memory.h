@@ -164,9 +164,14 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     constexpr auto source = "DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py";
     if (p.isInference)
         return trace.number("buffers", label, "no backward pass", source, "bytes", {});
+    // @source DeepSpeed engine.py _do_optimizer_sanity_check; bf16_optimizer.py
+    // _setup_for_real_optimizer (a flat 32-bit gradient of all, stepped in place)
+    const bool isBeside = p.stack.subGroupParameters > 0 && c.zeroStage == 1
+        && p.gradientBytes > p.computeBytes && !p.options.offloadOptimizer;
     const auto perParameter
         = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
-            p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter, Origin::Stack);
+            isBeside || p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter,
+            Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto trained = trainedParameters(p, own);
     auto stepped = shardParameters(trained, shards, p.moeLayers > 0, trace);
@@ -180,6 +185,10 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     auto bytes = perParameter * stepped;
     bytes += elementBytes(NumberFormat::Fp32).value()
         * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
+    if (isBeside)
+        bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
+                     Origin::Plan)
+            * (p.moeLayers > 0 ? trained.total() : trained.plain);
     // @source torch DistributedDataParallel, gradient_as_bucket_view=False
     if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
         bytes += trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)

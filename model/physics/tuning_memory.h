@@ -124,17 +124,33 @@ struct ShardCounts
     double plain = 1, experts = 1;
 };
 
+/// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
+/// with it the residual stream, under autocast, which casts back for products. @source PEFT
+/// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
+inline bool hasWideRest(const Prepared &p, double weightShards)
+{
+    return p.tuning.isQuantised && p.stack.keepsComputeCopy && weightShards <= 1;
+}
+
+inline bool hasWideRest(const Prepared &p, const Layout &layout)
+{
+    return hasWideRest(p, layout.weightShards);
+}
+
 /// Frozen weights of one device after data-parallel sharding: matrices in the base's format, the
-/// rest (embedding, head, norms, router) in the format of computation. `own`: of the stage.
-/// @unit bytes   @source QLoRA (arXiv 2305.14314) §3; FORMULAS §12
+/// rest (embedding, head, norms, router) in the format of computation or in 32 bit. `own`: of the
+/// stage. @unit bytes   @source QLoRA (arXiv 2305.14314) §3; FORMULAS §12
 template <class Trace, class Own>
 NumberOf<Trace> frozenWeightBytes(
     const Prepared &p, const Own &own, const ShardCounts &ranks, Trace &trace)
 {
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
         p.tuning.baseBytes, Origin::Plan);
-    const auto u = trace.input(
-        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    const auto u = hasWideRest(p, ranks.plain)
+        ? trace.input("wide_bytes", "Bytes of a weight around the base",
+            elementBytes(NumberFormat::Fp32), Origin::Stack)
+        : trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     const auto shards = trace.input(
         "shards", "Ranks that share them, experts aside", ranks.plain, "1", Origin::Derived);
     auto bytes = (base * own.tuned.matrices + u * (own.plain - own.tuned.matrices)) / shards;

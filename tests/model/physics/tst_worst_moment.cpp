@@ -16,6 +16,10 @@ class WorstMomentTest : public QObject
 private slots:
     void gradientsGrowWhileActivationsGo();
     void theStepIsAMomentOfItsOwn();
+    void whatLiesAroundAQuantisedBaseIsWide();
+    void hooksOnFrozenUnitsKeepGradients();
+    void aLossOverACutVocabularyRunsKernelByKernel();
+    void bf16OptimizerAccumulatesBeside();
     void eagerNormsAndActivationsKeepCopies();
     void contextRanksShareWeights();
     void replicasHoldBuckets();
@@ -91,6 +95,76 @@ void WorstMomentTest::theStepIsAMomentOfItsOwn()
     QVERIFY(bytes(memory({ "optimizer=adamw", "remat.policy=no_recompute" }),
                 MemoryTerm::SavedActivations)
         > 0);
+}
+
+/// PEFT's preparation: embedding, norms and residual stream in 32 bit where the base lies whole
+/// under autocast; FSDP goes without.
+void WorstMomentTest::whatLiesAroundAQuantisedBaseIsWide()
+{
+    const std::vector<std::string> tuned { "tuning.method=qlora", "optimizer=adamw",
+        "options.cross_entropy=fused_linear" };
+    const auto at = [&](const char *stack, std::vector<std::string> more, MemoryTerm term) {
+        more.insert(more.begin(), tuned.begin(), tuned.end());
+        more.push_back(std::string("software.stack=") + stack);
+        return bytes(memory(more), term);
+    };
+    const double inputs = layers * tokens * hidden;
+    QCOMPARE(at("hf", {}, MemoryTerm::SavedActivations)
+            - at("generic-gpu", {}, MemoryTerm::SavedActivations),
+        2 * inputs);
+    QVERIFY(at("hf", {}, MemoryTerm::Weights)
+        > at("generic-gpu", {}, MemoryTerm::Weights) + 2.0 * 128256 * hidden);
+    const std::vector<std::string> cut { "hardware.devices_per_node=2", "parallelism.fsdp=2",
+        "parallelism.zero_stage=3", "workload.global_batch_sequences=4" };
+    for (const MemoryTerm term : { MemoryTerm::SavedActivations, MemoryTerm::Weights })
+        QCOMPARE(at("hf", cut, term), at("generic-gpu", cut, term));
+}
+
+/// FSDP1's hooks on inputs of units without a trained weight: a gradient of each layer's input
+/// stays where layers are checkpointed. Trained units and replicas have none.
+void WorstMomentTest::hooksOnFrozenUnitsKeepGradients()
+{
+    const auto working = [&](const char *stack, std::vector<std::string> more) {
+        more.insert(more.begin(),
+            { "hardware.devices_per_node=2", "parallelism.fsdp=2",
+                "workload.global_batch_sequences=4", "options.cross_entropy=fused_linear",
+                "optimizer=adamw", std::string("software.stack=") + stack });
+        return bytes(memory(more), MemoryTerm::WorkingSet);
+    };
+    const double gradients = 2 * layers * tokens * hidden;
+    QCOMPARE(working("hf", { "parallelism.zero_stage=3", "tuning.method=lora" })
+            - working("deepspeed", { "parallelism.zero_stage=3", "tuning.method=lora" }),
+        gradients);
+    QCOMPARE(working("hf", { "parallelism.zero_stage=2", "tuning.method=lora" }),
+        working("deepspeed", { "parallelism.zero_stage=2", "tuning.method=lora" }));
+}
+
+/// torch's loss_parallel: 16-bit logits and four of 32 bit, whatever is compiled.
+void WorstMomentTest::aLossOverACutVocabularyRunsKernelByKernel()
+{
+    for (const char *compile : { "options.compile=true", "options.compile=false" })
+        QCOMPARE(
+            bytes(memory({ "framework=torchtitan", "software.stack=torchtitan", compile,
+                      "hardware.devices_per_node=4", "parallelism.tensor=4",
+                      "parallelism.micro_batch_sequences=8", "workload.global_batch_sequences=8" }),
+                MemoryTerm::LogitsLoss),
+            18.0 * 8 * 4096 * 128256 / 4);
+}
+
+/// ZeRO 1 of DeepSpeed with 32-bit gradients: 16-bit ones and the flat sum lie whole on each rank,
+/// which steps in place.
+void WorstMomentTest::bf16OptimizerAccumulatesBeside()
+{
+    const auto buffers = [&](const char *gradients) {
+        return bytes(
+            memory({ "framework=deepspeed", "software.stack=deepspeed", "optimizer=adamw",
+                "hardware.devices_per_node=2", "parallelism.fsdp=2", "parallelism.zero_stage=1",
+                "workload.global_batch_sequences=4", gradients }),
+            MemoryTerm::Functional);
+    };
+    const double all = 3212749824;
+    QCOMPARE(buffers("precision.gradients=fp32") - buffers("precision.gradients=bf16"),
+        2 * all - 6 * all / 2);
 }
 
 void WorstMomentTest::eagerNormsAndActivationsKeepCopies()

@@ -158,7 +158,7 @@ private slots:
             const Layout bestLayout = makeLayout(best, group.base);
             const LayerCosts least = layerCosts(best, group.base, bestLayout, none);
             QVERIFY(leastStep(best, group.base, bestLayout, least) <= point.step);
-            QVERIFY(leastPeak(best, group.base) <= point.peak);
+            QVERIFY(leastPeak(best, group.base) <= point.reserved);
             QVERIFY(best.usableBytes >= point.budget);
         }
     }
