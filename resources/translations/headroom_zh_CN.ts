@@ -917,12 +917,9 @@
         <translation>%2 中用 %1</translation>
     </message>
     <message>
-        <source>fits: %1</source>
-        <translation>放得下：%1</translation>
-    </message>
-    <message>
-        <source>does not fit: %1</source>
-        <translation>放不下：%1</translation>
+        <source>%1: %2</source>
+        <extracomment>How sure it is that a plan fits, and how much of the pool it needs.</extracomment>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1 tokens/s per device</source>
@@ -6185,12 +6182,9 @@ A term and its value.</extracomment>
         <translation>、</translation>
     </message>
     <message>
-        <source>The plan needs %1 of the %2 pool and fits. Largest: %3.</source>
-        <translation>方案需要 %1，显存池为 %2，放得下。最大的是：%3。</translation>
-    </message>
-    <message>
-        <source>The plan needs %1 of the %2 pool and does not fit. Largest: %3.</source>
-        <translation>方案需要 %1，显存池为 %2，放不下。最大的是：%3。</translation>
+        <source>The plan needs %1 of the %2 pool and %3. Largest: %4.</source>
+        <extracomment>%3 is &quot;fits&quot;, &quot;should fit&quot;, &quot;is at the limit&quot; or &quot;does not fit&quot;.</extracomment>
+        <translation>方案需要 %1，显存池为 %2，%3。最大的是：%4。</translation>
     </message>
     <message>
         <source>One step takes %1. Largest: %2.</source>
@@ -14113,8 +14107,8 @@ A term and its value.</extracomment>
         <translation>该方案每个设备约需 {0}，而可用 {1}：放得下的概率为 {2}。</translation>
     </message>
     <message>
-        <source>Try it, or make it safe: a smaller micro-batch, or a policy that keeps less.</source>
-        <translation>可以先试，或使其更稳妥：用更小的微批次，或保留更少激活的策略。</translation>
+        <source>What makes it safe, the nearest change first:</source>
+        <translation>使其稳妥的改动，改动最小的在前：</translation>
     </message>
     <message>
         <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
@@ -14127,6 +14121,22 @@ A term and its value.</extracomment>
     <message>
         <source>MLP width per device</source>
         <translation>每设备 MLP 宽度</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>should fit</source>
+        <translation>应当放得下</translation>
+    </message>
+    <message>
+        <source>is at the limit</source>
+        <translation>处于极限</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>attention heads</source>
