@@ -84,7 +84,7 @@ def write_left_out(kinds):
     (ROOT / "profiles/fit/left_out.yaml").write_text("\n".join(lines) + "\n")
 
 
-def write_readme(kinds):
+def write_readme(kinds, held_out):
     readme = ROOT / "README.md"
     text = readme.read_text()
     for entry in kinds:
@@ -95,6 +95,13 @@ def write_readme(kinds):
         cells = [f"{median:.1%}, {p90:.1%}, {inside:.0%}".replace("%", " %") for median, p90, inside in rounded]
         row = f"| {entry['kind']} | {own['sources']}, {own['n']} | {cells[0]} | {cells[1]} |"
         text = re.sub(rf"(?m)^\| {entry['kind']} \|.*$", row, text)
+    for scheme in ("source", "stack", "chip"):
+        cells = [
+            f"{own['coverage80']:.0%}, ±{own['half_width']:.2f}, {own['score']:.2f}".replace("%", " %")
+            for own in held_out
+            if own["scheme"] == scheme
+        ]
+        text = re.sub(rf"(?m)^\| {scheme} \|.*$", f"| {scheme} | {' | '.join(cells)} |", text)
     readme.write_text(text)
 
 
@@ -113,7 +120,7 @@ def refit(cli):
         put(known["profile"], "dense_sources", known["dense"])
         put(known["profile"], "expert_sources", known["experts"])
     write_left_out(fit["kinds"])
-    write_readme(fit["kinds"])
+    write_readme(fit["kinds"], fit["held_out"])
     for entry in fit["kinds"]:
         own = entry["left_out"]
         print(

@@ -46,7 +46,12 @@ Result<std::optional<LeaveOutTable>> leaveOutTable(
     const auto constants = loadFittedConstants(context.library.directories());
     if (!constants)
         return constants.errors();
-    return std::optional<LeaveOutTable> { leaveOut(**again, estimator, *constants) };
+    LeaveOutTable table = leaveOut(**again, estimator, *constants);
+    const auto third = InputStream::open(name);
+    if (!third)
+        return third.errors();
+    table.heldOut = heldOut(**third, estimator, *constants);
+    return std::optional<LeaveOutTable> { std::move(table) };
 }
 
 /// The shipped on/off pairs beside the estimate, with the effective flags of their plans.
@@ -70,7 +75,7 @@ CommandResult runValidate(const ParsedOptions &options, const CommandContext &co
         return CommandResult::badInput(stream.errors());
     if (name == "-" && options.has("leave-out"))
         return CommandResult::badInput(
-            { Error { "bad-option", "--leave-out", { "wants a file, which it reads twice" } } });
+            { Error { "bad-option", "--leave-out", { "wants a file, which it reads again" } } });
     const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return CommandResult::badInput(estimator.errors());

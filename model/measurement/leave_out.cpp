@@ -11,10 +11,6 @@
 namespace headroom {
 namespace {
 
-/// Rows that one source counts as at most: hundreds must not outvote the other sources, a few must
-/// not decide alone.
-constexpr double fullyCounted = 50;
-
 const char *kindOf(const FitRun &run)
 {
     if (run.prepared.tuning.isAdapted)
@@ -22,12 +18,6 @@ const char *kindOf(const FitRun &run)
     if (run.run.resolved.model->moe)
         return "experts";
     return run.prepared.isTpu ? "dense_tpu" : "dense_gpu";
-}
-
-/// Weight of a row of a source with `count` rows.
-double rowWeight(int count)
-{
-    return std::min(1.0, fullyCounted / count);
 }
 
 struct WeightedError
@@ -207,7 +197,7 @@ void summarise(LeaveOutTable &table)
 
 } // namespace
 
-std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimator)
+static std::vector<MeasuredRun> mappedRuns(std::istream &measurements, const Estimator &estimator)
 {
     Result<MeasurementReader> reader = MeasurementReader::open(measurements, "measurements");
     if (!reader)
@@ -219,7 +209,12 @@ std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimat
             if (auto run = measuredRun(*measurement, estimator);
                 std::holds_alternative<MeasuredRun>(run))
                 mapped.push_back(std::get<MeasuredRun>(std::move(run)));
-    return fitRuns(mapped, estimator);
+    return mapped;
+}
+
+std::vector<FitRun> fitRuns(std::istream &measurements, const Estimator &estimator)
+{
+    return fitRuns(mappedRuns(measurements, estimator), estimator);
 }
 
 LeftOutSource leftOutFigures(std::string name, std::span<const LeftOutRun *const> runs)
@@ -237,6 +232,14 @@ LeftOutSource leftOutFigures(std::string name, std::span<const LeftOutRun *const
     const int sources = static_cast<int>(count.size());
     return { std::move(name), figures(std::move(fit), sources),
         figures(std::move(leftOut), sources), figures(std::move(apart), sources) };
+}
+
+std::vector<HeldOutFigures> heldOut(std::istream &measurements, const Estimator &estimator,
+    const std::vector<FittedConstant> &constants)
+{
+    const std::vector<MeasuredRun> mapped = mappedRuns(measurements, estimator);
+    std::vector<FitRun> runs = fitRuns(mapped, estimator);
+    return heldOut(runs, mapped, estimator, constants);
 }
 
 LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,

@@ -2,6 +2,7 @@
 
 #include "model/measurement/constant_fit.h"
 #include "model/measurement/expected_errors.h"
+#include "model/measurement/held_out.h"
 
 #include <span>
 #include <string>
@@ -46,6 +47,7 @@ struct LeaveOutTable
     std::vector<std::pair<FittedConstant, double>> constants; ///< with their fitted values
     std::vector<LeftOutWidth> widths;
     std::vector<KnownSources> known; ///< stacks, then chips
+    std::vector<HeldOutFigures> heldOut; ///< see heldOut(); empty unless asked for
 };
 
 /// The measured rows made ready for a fit.
@@ -58,6 +60,10 @@ LeftOutSource leftOutFigures(std::string name, std::span<const LeftOutRun *const
 /// shares stack and chip with it; a source that is left out is scored without what only it could
 /// tell about its stack.
 LeaveOutTable leaveOut(std::istream &measurements, const Estimator &estimator,
+    const std::vector<FittedConstant> &constants);
+
+/// How intervals do on what is left out together; each group takes a fit of the constants.
+std::vector<HeldOutFigures> heldOut(std::istream &measurements, const Estimator &estimator,
     const std::vector<FittedConstant> &constants);
 
 } // namespace headroom

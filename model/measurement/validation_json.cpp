@@ -112,6 +112,16 @@ std::string fitJson(const LeaveOutTable &table)
             quoted(known.profile), known.dense, known.experts);
         comma = ",";
     }
+    text += "\n    ],\n    \"held_out\": [";
+    comma = "";
+    for (const HeldOutFigures &own : table.heldOut) {
+        text += fmt::format(
+            "{}\n      {{\"scheme\": {}, \"quantity\": {}, \"n\": {}, \"groups\": {}, "
+            "\"coverage80\": {:.4g}, \"half_width\": {:.4g}, \"score\": {:.4g}}}",
+            comma, quoted(own.scheme), quoted(own.quantity), own.n, own.groups, finite(own.inside),
+            finite(own.halfWidth), finite(own.score));
+        comma = ",";
+    }
     return text + "\n    ],\n    \"kinds\": " + kindsJson(table.kinds) + "\n  }";
 }
 

@@ -142,6 +142,11 @@ std::string leaveOutText(const LeaveOutTable &table, bool isMarkdown)
     for (const LeftOutWidth &width : table.widths)
         text += fmt::format("  {:<26}{:<26} {} rows: {:.3g}\n", width.isTpu ? "TPU" : "GPU",
             width.key, width.n, width.width);
+    text += "\nIntervals of what was left out: share inside, median half width and score of ln\n";
+    for (const HeldOutFigures &own : table.heldOut)
+        text += fmt::format("  {:<8}{:<12}{:>5} rows of {:>3}: {:>5} %  {:.3f}  {:.3f}\n",
+            own.scheme, own.quantity, own.n, own.groups, percent(own.inside), own.halfWidth,
+            own.score);
     text += "\nIndependent sources of runs\n  profile                      dense  experts\n";
     for (const KnownSources &known : table.known)
         text += fmt::format("  {:<27}{:>7}{:>9}\n", known.profile, known.dense, known.experts);
