@@ -34,6 +34,7 @@ ApplicationServices::ApplicationServices(Workbench bench, Estimator estimator)
     , m_library(m_bench.library())
     , m_estimator(std::make_unique<Estimator>(std::move(estimator)))
     , m_calibrated(*m_estimator)
+    , m_known(m_library)
 { }
 
 ApplicationServices::~ApplicationServices() = default;
@@ -89,9 +90,11 @@ PlanServices ApplicationServices::services()
     };
     services.measured = [this](const ResolvedPlan &plan, double seconds) {
         const Prepared prepared = m_calibrated.of(plan)->prepare(plan);
-        return measuredThroughput(prepared, evaluate(prepared, planCandidate(plan.plan)),
-            Seconds { seconds }, static_cast<double>(plan.deviceCount()),
-            m_calibrated.estimate(plan).time.step);
+        MeasuredThroughput made = measuredThroughput(prepared,
+            evaluate(prepared, planCandidate(plan.plan)), Seconds { seconds },
+            static_cast<double>(plan.deviceCount()), m_calibrated.estimate(plan).time.step);
+        made.place = m_known.place(*m_estimator, plan, made.mfu);
+        return made;
     };
     services.search = [this](const SearchRequest &request, const SearchObserver &progress,
                           std::stop_token stop) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/measurement/known_runs.h"
 #include "model/session/workbench.h"
 #include "widgets/planning/plan_services.h"
 
@@ -36,6 +37,7 @@ private:
     const ProfileLibrary &m_library;
     std::unique_ptr<Estimator> m_estimator;
     CalibratedEstimators m_calibrated;
+    const KnownRuns m_known;
 };
 
 } // namespace headroom

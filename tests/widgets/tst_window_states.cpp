@@ -310,6 +310,30 @@ private slots:
         QTRY_VERIFY(remedies().empty());
     }
 
+    /// Beside the figures: whether measured runs tell of such a plan, and whether its MFU is good.
+    void figuresSayHowFarTheyCanBeTrusted()
+    {
+        auto *mark = m_window->findChild<QLabel *>(QStringLiteral("extrapolated"));
+        auto *place = m_window->findChild<QLabel *>(QStringLiteral("mfuPlace"));
+        QVERIFY(mark && place);
+        m_window->files().openExample(QStringLiteral("llama3-70b-h100-32-nodes"));
+        controller().flush();
+        QVERIFY(mark->isHidden());
+        QTRY_VERIFY(!place->isHidden());
+        QVERIFY2(place->text().contains(QLatin1String("71B-class")), qPrintable(place->text()));
+        QVERIFY(place->text().contains(QLatin1String("half of the peak")));
+        m_window->files().openExample(QStringLiteral("mixtral-8x7b-h100-8-nodes"));
+        controller().flush();
+        QVERIFY(!mark->isHidden());
+        QVERIFY(mark->toolTip().contains(QLatin1String("maxtext-gpu")));
+        QTRY_VERIFY(place->text().contains(QLatin1String("mixtures of experts")));
+        // A plan without a result has no MFU to be placed.
+        controller().edit(QStringLiteral("parallelism.tensor"), QStringLiteral("3"));
+        controller().flush();
+        QVERIFY(controller().isStale());
+        QVERIFY(place->isHidden());
+    }
+
     void aDoubtfulPlanIsNotGreen()
     {
         auto *doubt = m_window->findChild<QLabel *>(QStringLiteral("doubt"));

@@ -70,10 +70,9 @@ QString risksList(const Estimate &estimate)
         //: A probability.
         ChoiceTexts::tr("The plan fits in memory with a probability of %1.")
             .arg(localAmount(fitAmount(estimate.memory))),
-        estimate.isExtrapolated
-            ? ChoiceTexts::tr("It lies outside the region that measurements cover.")
-            : ChoiceTexts::tr("It lies in the region that measurements cover."),
     };
+    if (!estimate.isExtrapolated) // else a finding says why
+        risks.append(ChoiceTexts::tr("It lies in the region that measurements cover."));
     if (estimate.run && estimate.run->withFailures)
         risks.append(ChoiceTexts::tr("Failures expected over the run: %1; with restarts and "
                                      "checkpoints, %2 of the time makes progress.")

@@ -2,6 +2,7 @@
 
 #include "model/advice/verdict.h"
 #include "model/estimate/figure_intervals.h"
+#include "model/estimate/measured_throughput.h"
 #include "model/session/plan_remedies.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_segments.h"
@@ -15,6 +16,7 @@
 #include "widgets/results/finding_card.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
+#include "widgets/text/wording.h"
 
 #include <QAccessible>
 #include <QGridLayout>
@@ -173,7 +175,12 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     m_timeBar = new TermBar(parent);
     m_timeBar->setObjectName(QStringLiteral("timeBar"));
     m_timeNote = noteLabel(parent);
+    m_extrapolated
+        = new TextLabel(tr("Extrapolated"), TextRole::Caption, TextLabel::Ink::Warning, parent);
+    m_extrapolated->setObjectName(QStringLiteral("extrapolated"));
+    m_extrapolated->setContentsMargins(gap(1), 0, gap(1), 0);
     Card *time = barCard(m_step, m_mfu, m_timeBar, m_timeNote);
+    time->body()->insertWidget(1, m_extrapolated); // under the figures, above their bar
     auto *grid = new QGridLayout;
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
@@ -190,6 +197,11 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     grid->addWidget(m_days, 1, 0);
     grid->addWidget(m_cost, 1, 1);
     time->body()->addLayout(grid);
+    m_place = noteLabel(time);
+    m_place->setObjectName(QStringLiteral("mfuPlace"));
+    m_place->setWordWrap(true);
+    m_place->hide();
+    time->body()->addWidget(m_place);
     layout->addWidget(time);
     connect(&m_context, &WindowContext::termPointed, this, &ResultPanel::pointAt);
 }
@@ -244,6 +256,8 @@ void ResultPanel::refresh()
     showMemory(*estimate, reference);
     showTime(*estimate, reference);
     showThroughput(*estimate, reference);
+    showExtrapolation(*estimate);
+    showPlace({});
     m_findings->setFindings(estimate->findings);
     m_stop.request_stop();
     m_remedies.drop();
@@ -306,11 +320,34 @@ void ResultPanel::askRemedies()
     m_remedies.ask(
         *m_workers,
         [library = services.library, whole = services.estimate, figures = services.figures,
-            plan = *controller.resolved(), now = *estimate, folder = controller.folder(),
-            stop = m_stop.get_token()] {
-            return planRemedies(*library, whole, figures, plan, now, folder, stop);
+            measured = services.measured, plan = *controller.resolved(), now = *estimate,
+            folder = controller.folder(), stop = m_stop.get_token()] {
+            return std::pair(measured ? measured(plan, now.time.step.value()).place : std::nullopt,
+                planRemedies(*library, whole, figures, plan, now, folder, stop));
         },
-        [this](const Remedies &found) { showRemedies(found); });
+        [this](const std::pair<std::optional<MfuPlace>, Remedies> &found) {
+            if (m_context.controller.isStale())
+                return;
+            showPlace(found.first);
+            showRemedies(found.second);
+        });
+}
+
+/// That measured runs say little about these figures; why is among the findings.
+void ResultPanel::showExtrapolation(const Estimate &estimate)
+{
+    const auto why = std::ranges::find(
+        estimate.findings, std::string("extrapolated"), [](const Finding &one) { return one.id; });
+    m_extrapolated->setVisible(estimate.isExtrapolated);
+    m_extrapolated->setToolTip(
+        why == estimate.findings.end() ? QString() : findingMessageText(*why));
+}
+
+/// Whether the MFU is a good one.
+void ResultPanel::showPlace(const std::optional<MfuPlace> &place)
+{
+    m_place->setText(place ? inOneParagraph({ localMessage(mfuMessage(*place)) }) : QString());
+    m_place->setVisible(place.has_value());
 }
 
 void ResultPanel::showRemedies(const Remedies &found)

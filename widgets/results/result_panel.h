@@ -5,6 +5,7 @@
 
 #include <QTimer>
 
+#include <optional>
 #include <stop_token>
 
 class QVBoxLayout;
@@ -19,6 +20,7 @@ class TermBar;
 class TextLabel;
 class WindowContext;
 struct Estimate;
+struct MfuPlace;
 struct Remedies;
 
 /// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
@@ -51,6 +53,8 @@ private:
     void showVerdict(const Estimate &estimate);
     void askRemedies();
     void showRemedies(const Remedies &remedies);
+    void showPlace(const std::optional<MfuPlace> &place);
+    void showExtrapolation(const Estimate &estimate);
     void showMemory(const Estimate &estimate, const Estimate *reference);
     void showTime(const Estimate &estimate, const Estimate *reference);
     void showThroughput(const Estimate &estimate, const Estimate *reference);
@@ -68,6 +72,8 @@ private:
     TermBar *m_timeBar = nullptr;
     TextLabel *m_memoryNote = nullptr;
     TextLabel *m_timeNote = nullptr;
+    TextLabel *m_extrapolated = nullptr; ///< why measured runs say little about the plan
+    TextLabel *m_place = nullptr; ///< of the MFU among measured runs
     TextLabel *m_reference = nullptr;
     FigureButton *m_peak = nullptr, *m_headroom = nullptr, *m_step = nullptr, *m_mfu = nullptr,
                  *m_tokens = nullptr, *m_flops = nullptr, *m_days = nullptr, *m_cost = nullptr;
