@@ -16,7 +16,6 @@ std::optional<FoundPlan> findPlan(
     SearchRequest request;
     request.plan = plan;
     request.free = defaultFreeKnobs();
-    request.wantsCustomRemat = false;
     request.mayKeepPlan = false; // the program made it up
     // Held by value: the work may outlive the question.
     const auto found = madeInBackground(
