@@ -4205,10 +4205,6 @@ measured %2, predicted %3</source>
         <translation>方案放得进显存的概率为 %1。</translation>
     </message>
     <message>
-        <source>It lies outside the region that measurements cover.</source>
-        <translation>它超出了测量所覆盖的范围。</translation>
-    </message>
-    <message>
         <source>It lies in the region that measurements cover.</source>
         <translation>它在测量所覆盖的范围之内。</translation>
     </message>
@@ -4451,6 +4447,10 @@ measured %2, predicted %3</source>
     <message>
         <source>The findings below say what to look at.</source>
         <translation>请看下面的诊断。</translation>
+    </message>
+    <message>
+        <source>Extrapolated</source>
+        <translation>外推</translation>
     </message>
 </context>
 <context>
@@ -14939,10 +14939,6 @@ A term and its value.</extracomment>
         <translation>让 mean_tokens 不超过序列长度</translation>
     </message>
     <message>
-        <source>Run a few steps and give their times as own measurements.</source>
-        <translation>运行几步，把它们的时间作为自己的测量给出。</translation>
-    </message>
-    <message>
         <source>{0} trains whole models: it has no adapters</source>
         <translation>{0} 训练整个模型：它没有适配器</translation>
     </message>
@@ -15887,10 +15883,6 @@ A term and its value.</extracomment>
         <translation>把 parallelism.zero_stage 设为 {2}，或把权重留在设备上</translation>
     </message>
     <message>
-        <source>{0} parameters of adapters are trained. No run of LoRA or QLoRA is among the measurements, so that time and memory have a wide interval.</source>
-        <translation>训练的是 {0} 个适配器参数。测量数据中没有 LoRA 或 QLoRA 的运行，因此时间和显存的区间很宽。</translation>
-    </message>
-    <message>
         <source>{1} offloads weights with ZeRO stage {2} alone, not {0}</source>
         <translation>{1} 只在 ZeRO 第 {2} 阶段卸载权重，而不是第 {0} 阶段</translation>
     </message>
@@ -16173,6 +16165,94 @@ A term and its value.</extracomment>
     <message>
         <source>{3}</source>
         <translation>{3}</translation>
+    </message>
+    <message>
+        <source>MFU {0} is above all {5} measured runs of {1} on {2}: the best known here is {6}, by {7}</source>
+        <translation>MFU {0} 高于 {2} 上 {1} 的全部 {5} 个实测运行：已知最好的是 {6}，来自 {7}</translation>
+    </message>
+    <message>
+        <source>MFU {0} is high for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <translation>MFU {0} 对 {2} 上的 {1} 来说偏高：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
+    </message>
+    <message>
+        <source>MFU {0} is low for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <translation>MFU {0} 对 {2} 上的 {1} 来说偏低：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
+    </message>
+    <message>
+        <source>MFU {0} is typical for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <translation>MFU {0} 对 {2} 上的 {1} 来说是典型值：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
+    </message>
+    <message>
+        <source>Measure one run, or calibrate with your own runs, before you rely on them.</source>
+        <translation>在依赖这些数字之前，请先实测一次运行，或用自己的运行进行校准。</translation>
+    </message>
+    <message>
+        <source>The figures extrapolate: {0}.</source>
+        <translation>这些数字是外推得到的：{0}。</translation>
+    </message>
+    <message>
+        <source>adapters on {0}</source>
+        <translation>{0}的适配器</translation>
+    </message>
+    <message>
+        <source>dense models</source>
+        <translation>稠密模型</translation>
+    </message>
+    <message>
+        <source>few runs that keep weights or activations in host memory were measured</source>
+        <translation>实测的运行中很少把权重或激活放在主机内存里</translation>
+    </message>
+    <message>
+        <source>half of the peak is a good place to stop</source>
+        <translation>达到峰值的一半就可以停手了</translation>
+    </message>
+    <message>
+        <source>mixtures of experts</source>
+        <translation>专家混合模型</translation>
+    </message>
+    <message>
+        <source>mixtures of experts with about {0}B active parameters</source>
+        <translation>激活参数约 {0}B 的专家混合模型</translation>
+    </message>
+    <message>
+        <source>models with experts</source>
+        <translation>带专家的模型</translation>
+    </message>
+    <message>
+        <source>no run of {0} on more than {1} devices was measured</source>
+        <translation>没有在超过 {1} 个设备上实测过{0}</translation>
+    </message>
+    <message>
+        <source>no run of {0} on the software stack {1} was measured</source>
+        <translation>没有在软件栈 {1} 上实测过{0}</translation>
+    </message>
+    <message>
+        <source>no run of {0} on this kind of chip was measured</source>
+        <translation>没有在这类芯片上实测过{0}</translation>
+    </message>
+    <message>
+        <source>no run was measured whose tensor ranks leave a fast domain of {0} devices</source>
+        <translation>没有实测过张量并行的 rank 超出 {0} 个设备的高速域的运行</translation>
+    </message>
+    <message>
+        <source>no run with sequences of more than {0} tokens was measured</source>
+        <translation>没有实测过序列超过 {0} 个 token 的运行</translation>
+    </message>
+    <message>
+        <source>runs with adapters were measured by one source alone</source>
+        <translation>带适配器的运行只有一个来源实测过</translation>
+    </message>
+    <message>
+        <source>the inner axes fill a node or slice first</source>
+        <translation>内层的轴先填满一个节点或 slice</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s mesh ({0}) no longer fits</source>
+        <translation>方案的网格（{0}）不再相符</translation>
+    </message>
+    <message>
+        <source>{0}B-class models</source>
+        <translation>{0}B 级模型</translation>
     </message>
 </context>
 <context>
