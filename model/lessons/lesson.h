@@ -4,7 +4,10 @@
 #include "model/base/expression/expression.h"
 #include "model/base/outcome/finding.h"
 
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +44,14 @@ struct LessonCheck
     int line = 0;
 };
 
+/// What makes a run the same run: a task is not solved by changing it, unless the task names it.
+enum class RunPart : std::uint8_t { Model, Chip, Devices, SequenceLength, GlobalBatch, Mode };
+/// As `frees` of a task writes them.
+inline constexpr std::array runPartWords { "model", "chip", "devices", "sequence_length",
+    "global_batch", "mode" };
+/// The part that a plan field belongs to.
+std::optional<RunPart> runPartOf(std::string_view path);
+
 /// A number that the task asks for beside what the plan has to become.
 struct LessonQuestion
 {
@@ -73,6 +84,8 @@ struct LessonTask
     std::vector<WrongAnswer> wrong;
     std::string solution; ///< Markdown shown with the answer: why it works
     std::string show;
+    /// Parts of the run that may change: those that the answer changes, and those listed.
+    std::set<RunPart> frees;
     int line = 0;
 
     /// What has to hold, in words: the checks, then the number that is asked for.

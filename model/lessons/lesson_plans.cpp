@@ -5,6 +5,7 @@
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -162,6 +163,26 @@ Result<double> LessonPlans::number(
     return Error { "lesson-no-number", m_lesson.file, { expression.text() } };
 }
 
+/// Those that the task does not name.
+std::vector<RunPart> LessonPlans::changedParts(
+    const LessonTask &task, const AnsweredPlan &learner) const
+{
+    const AnsweredPlan *start = named(task.start);
+    if (!start)
+        return {};
+    const ResolvedPlan &before = start->resolved, &after = learner.resolved;
+    const Workload &work = before.plan.workload, &now = after.plan.workload;
+    const std::array differs { before.model->id != after.model->id,
+        before.accelerator.id != after.accelerator.id, before.deviceCount() != after.deviceCount(),
+        work.sequenceLength != now.sequenceLength,
+        work.globalBatchSequences != now.globalBatchSequences, work.mode != now.mode };
+    std::vector<RunPart> changed;
+    for (std::size_t i = 0; i < differs.size(); ++i)
+        if (const auto part = static_cast<RunPart>(i); differs[i] && !task.frees.contains(part))
+            changed.push_back(part);
+    return changed;
+}
+
 Result<TaskOutcome> LessonPlans::check(
     const LessonTask &task, const AnsweredPlan &learner, std::optional<double> given) const
 {
@@ -186,7 +207,9 @@ Result<TaskOutcome> LessonPlans::check(
     }
     if (!problems.empty())
         return problems;
-    outcome.isSolved = std::ranges::all_of(outcome.checks, &CheckOutcome::holds);
+    outcome.changed = changedParts(task, learner);
+    outcome.isSolved
+        = outcome.changed.empty() && std::ranges::all_of(outcome.checks, &CheckOutcome::holds);
     return outcome;
 }
 

@@ -34,7 +34,9 @@ struct CheckOutcome
 struct TaskOutcome
 {
     std::vector<CheckOutcome> checks;
-    bool isSolved = false; ///< every check holds
+    /// Parts of the run that differ from the start although the task does not name them.
+    std::vector<RunPart> changed;
+    bool isSolved = false; ///< every check holds, and the run is the same
 };
 
 /// An answer in numbers that differs from the right one by at most a share of it.
@@ -71,6 +73,7 @@ private:
         std::string_view name, const AnsweredPlan &learner, const LessonTask *task) const;
     std::optional<ExpressionValue> valueOf(const AnsweredPlan &answer, std::string_view name) const;
     const AnsweredPlan *named(const LessonPlan &description) const;
+    std::vector<RunPart> changedParts(const LessonTask &task, const AnsweredPlan &learner) const;
 
     const Lesson &m_lesson;
     LessonServices m_services;

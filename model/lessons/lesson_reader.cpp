@@ -4,6 +4,7 @@
 #include "model/base/document/schema_version.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace headroom {
@@ -116,6 +117,17 @@ LessonTask readTask(MappingReader &reader, const std::vector<LessonPlan> &plans)
     reader.one(
         "question", [&](MappingReader &question) { task.question = readQuestion(question); });
     task.wrong = reader.list("wrong", readWrong);
+    for (const std::string &word : reader.texts("frees")) {
+        const auto known = std::ranges::find(runPartWords, word);
+        if (known == runPartWords.end())
+            reader.report("not-a-choice", "frees",
+                { "frees", word, "model, chip, devices, sequence_length, global_batch, mode" });
+        else
+            task.frees.insert(static_cast<RunPart>(known - runPartWords.begin()));
+    }
+    for (const FieldChange &change : task.answer)
+        if (const auto part = runPartOf(change.path))
+            task.frees.insert(*part);
     const bool asksForPlan = !task.checks.empty() && !task.answer.empty();
     const bool asksForNumber = task.question && task.checks.empty() && task.answer.empty();
     if (task.hints.empty() || !(asksForPlan || asksForNumber))
@@ -158,6 +170,25 @@ Lesson readWhole(MappingReader &reader, const std::string &file)
 }
 
 } // namespace
+
+std::optional<RunPart> runPartOf(std::string_view path)
+{
+    struct Home
+    {
+        std::string_view path;
+        RunPart part;
+    };
+    static constexpr std::array homes { Home { "model", RunPart::Model },
+        Home { "hardware.accelerator", RunPart::Chip }, Home { "hardware.machine", RunPart::Chip },
+        Home { "hardware.nodes", RunPart::Devices },
+        Home { "hardware.devices_per_node", RunPart::Devices },
+        Home { "hardware.topology", RunPart::Devices },
+        Home { "workload.sequence_length", RunPart::SequenceLength },
+        Home { "workload.global_batch_sequences", RunPart::GlobalBatch },
+        Home { "workload.mode", RunPart::Mode } };
+    const auto home = std::ranges::find(homes, path, &Home::path);
+    return home == homes.end() ? std::nullopt : std::optional { home->part };
+}
 
 std::vector<std::string> LessonTask::demands() const
 {

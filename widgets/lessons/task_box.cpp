@@ -10,6 +10,8 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace headroom {
 namespace {
 
@@ -50,6 +52,22 @@ TaskBox::TaskBox(LessonSession &session, QWidget *parent)
     body()->addWidget(m_verdict);
 }
 
+/// What of the run differs although the task does not name it; empty: nothing.
+QString TaskBox::changedText(const TaskOutcome &outcome)
+{
+    if (outcome.changed.empty())
+        return {};
+    const std::array names { tr("model"), tr("chip"), tr("number of devices"),
+        tr("sequence length"), tr("global batch"), tr("mode") };
+    QStringList changed;
+    for (const RunPart part : outcome.changed)
+        changed.append(names[static_cast<std::size_t>(part)]);
+    //: %1: "model, global batch"
+    return tr("Model, chip, devices, sequence length, global batch and mode stay as they were at "
+              "the start. Changed: %1.")
+        .arg(changed.join(tr(", ")));
+}
+
 /// One line per check: an icon and the words, so that meaning does not rest on colour.
 void TaskBox::showChecks()
 {
@@ -57,11 +75,16 @@ void TaskBox::showChecks()
     QString shown = QString::fromStdString(m_session.task()->id);
     for (const CheckOutcome &check : outcome.checks)
         shown += check.holds ? QLatin1Char('+') : QLatin1Char('-');
+    std::vector<CheckOutcome> lines = outcome.checks;
+    if (const QString changed = changedText(outcome); !changed.isEmpty()) {
+        lines.push_back({ changed.toStdString(), false });
+        shown += changed;
+    }
     if (shown == m_shown)
         return;
     m_shown = shown;
     qDeleteAll(m_checks->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
-    for (const CheckOutcome &check : outcome.checks) {
+    for (const CheckOutcome &check : lines) {
         auto *line = new QWidget(m_checks);
         auto *row = new QHBoxLayout(line);
         row->setContentsMargins(0, 0, 0, 0);
@@ -121,6 +144,8 @@ void TaskBox::judge()
         m_verdict->setText(
             tr("Not it. \u201c%1\u201d does not hold here. %2")
                 .arg(QString::fromStdString(wrong->believes), m_session.whyWrong(*wrong)));
+    else if (!outcome.changed.empty())
+        m_verdict->setText(changedText(outcome));
     else
         m_verdict->setText(
             tr("Not yet: %1 of %2 points hold.").arg(holding).arg(outcome.checks.size()));

@@ -6,6 +6,8 @@ class QLineEdit;
 
 namespace headroom {
 
+struct TaskOutcome;
+
 class LessonSession;
 
 /// Below a task's statement: what has to hold, whether it does, and the verdict.
@@ -23,6 +25,7 @@ public:
 private:
     void showQuestion();
     void showChecks();
+    static QString changedText(const TaskOutcome &outcome);
 
     LessonSession &m_session;
     QWidget *m_question = nullptr;
