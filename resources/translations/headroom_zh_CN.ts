@@ -5490,8 +5490,25 @@ measured %2, predicted %3</source>
 <context>
     <name>headroom::TaskBox</name>
     <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Model, chip, devices, sequence length, global batch and mode stay as they were at the start. Changed: %1.</source>
+        <extracomment>%1: &quot;model, global batch&quot;</extracomment>
+        <translation>模型、芯片、设备、序列长度、全局批次和模式要与开始时相同。改变了：%1。</translation>
+    </message>
+    <message>
         <source>What the task asks for</source>
         <translation>任务的要求</translation>
+    </message>
+    <message>
+        <source>chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>global batch</source>
+        <translation>全局批次</translation>
     </message>
     <message>
         <source>holds</source>
@@ -5516,6 +5533,22 @@ measured %2, predicted %3</source>
     <message>
         <source>Not it. “%1” does not hold here. %2</source>
         <translation>不对。“%1”在这里不成立。%2</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>number of devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>序列长度</translation>
     </message>
 </context>
 <context>
@@ -9454,12 +9487,92 @@ A term and its value.</extracomment>
 <context>
     <name>model/flagSays</name>
     <message>
-        <source>1 is meant for Hopper and older; on Blackwell it is slower than leaving it unset. Megatron-FSDP wants it unset; Megatron sequence parallelism before Blackwell needs 1.</source>
-        <translation>1 适用于 Hopper 及更早；在 Blackwell 上比不设置更慢。Megatron-FSDP 要求不设置；Blackwell 之前的 Megatron 序列并行需要 1。</translation>
+        <source>0 keeps large memory pages out of the driver&apos;s buffers, which data loaders that fork may need.</source>
+        <translation>0 使驱动的缓冲区不用大内存页，会 fork 的数据加载器可能需要这样。</translation>
+    </message>
+    <message>
+        <source>0 keeps the backward pass of 8-bit attention in 16 bits.</source>
+        <translation>0 让 8 位注意力的反向传播保持 16 位。</translation>
+    </message>
+    <message>
+        <source>0 leaves Transformer Engine&apos;s small functions uncompiled.</source>
+        <translation>0 不编译 Transformer Engine 的小函数。</translation>
+    </message>
+    <message>
+        <source>0 restricts attention to kernels that give the same bits in every run, which are slower or missing.</source>
+        <translation>0 把注意力限于每次运行都得到相同结果的内核，它们更慢或不存在。</translation>
+    </message>
+    <message>
+        <source>0 stops RCCL from running MSCCL&apos;s prepared schedules for small and medium collectives.</source>
+        <translation>0 使 RCCL 不再为中小规模的集合通信运行 MSCCL 预先编排的方案。</translation>
+    </message>
+    <message>
+        <source>0 takes AOTriton off the fused attention backends on AMD.</source>
+        <translation>0 把 AOTriton 从 AMD 的融合注意力后端中去掉。</translation>
+    </message>
+    <message>
+        <source>0 takes Composable Kernel off the fused attention backends on AMD.</source>
+        <translation>0 把 Composable Kernel 从 AMD 的融合注意力后端中去掉。</translation>
+    </message>
+    <message>
+        <source>0 takes the attention of plain matrix products off that list, so that nothing falls back to it unnoticed.</source>
+        <translation>0 把普通矩阵乘的注意力从那份名单上去掉，这样就不会不知不觉退回到它。</translation>
+    </message>
+    <message>
+        <source>0 takes the flash-attn package off the list from which Transformer Engine chooses its attention.</source>
+        <translation>0 把 flash-attn 包从 Transformer Engine 选择注意力的名单上去掉。</translation>
+    </message>
+    <message>
+        <source>1 is meant for Hopper and older; on Blackwell it is slower than leaving it unset. Megatron with tensor or context parallelism before Blackwell needs 1; Megatron&apos;s FSDP refuses it; PyTorch&apos;s FSDP2 and torchtitan lose overlap with it.</source>
+        <translation>1 用于 Hopper 及更早的芯片；在 Blackwell 上比不设更慢。Megatron 在 Blackwell 之前用张量或上下文并行时需要 1；Megatron 的 FSDP 拒绝它；PyTorch 的 FSDP2 和 torchtitan 会因它失去重叠。</translation>
+    </message>
+    <message>
+        <source>1 keeps the scratch memory of large kernels between launches instead of giving it back, which spares MI300X a stall at each of them.</source>
+        <translation>1 让大内核的暂存显存在两次启动之间保留而不归还，MI300X 因此不必每次都停顿。</translation>
+    </message>
+    <message>
+        <source>1 lets Amazon&apos;s network card read and write GPU memory directly.</source>
+        <translation>1 让 Amazon 的网卡直接读写 GPU 显存。</translation>
+    </message>
+    <message>
+        <source>1 lets RCCL run MSCCL++ kernels for small all-reduces and gathers inside a node.</source>
+        <translation>1 让 RCCL 在节点内为小的 all-reduce 和收集运行 MSCCL++ 内核。</translation>
+    </message>
+    <message>
+        <source>1 makes memory of GPUs that share no xGMI link coherent over PCIe, which RCCL needs for peer copies there.</source>
+        <translation>1 使没有 xGMI 链路的 GPU 的显存在 PCIe 上保持一致，RCCL 在那里做对等拷贝需要它。</translation>
+    </message>
+    <message>
+        <source>1 makes memory registered with Amazon&apos;s network card safe when the process forks, as data loaders do.</source>
+        <translation>1 使注册给 Amazon 网卡的内存在进程 fork 时安全，数据加载器就会 fork。</translation>
+    </message>
+    <message>
+        <source>1 makes registered memory safe when a process forks; older kernels need it for data loaders on any RDMA network.</source>
+        <translation>1 使注册的内存在进程 fork 时安全；在任何 RDMA 网络上，旧内核的数据加载器都需要它。</translation>
+    </message>
+    <message>
+        <source>1 prints which attention backend was chosen; NVTE_DEBUG_LEVEL says in how much detail.</source>
+        <translation>1 打印选了哪种注意力后端；NVTE_DEBUG_LEVEL 决定详细程度。</translation>
+    </message>
+    <message>
+        <source>1 runs forward normalizations in cuDNN instead of Transformer Engine&apos;s kernels.</source>
+        <translation>1 让前向归一化在 cuDNN 里运行，而不用 Transformer Engine 的内核。</translation>
+    </message>
+    <message>
+        <source>1 sends keys and values of context parallelism in both directions as one batch, which two ranks use anyway.</source>
+        <translation>1 把上下文并行的键和值在两个方向上合成一批发送，两个 rank 时本来就这样。</translation>
+    </message>
+    <message>
+        <source>1 stops hosts from passing data over NVLink to the GPU that sits next to the right network card.</source>
+        <translation>1 使主机不再经 NVLink 把数据转给紧邻正确网卡的那个 GPU。</translation>
     </message>
     <message>
         <source>2 = use when the driver reports multicast support; 1 skips that query and errors when several ranks share one device.</source>
         <translation>2 表示驱动报告支持多播时使用；1 跳过这一查询，几个 rank 共用一个设备时会报错。</translation>
+    </message>
+    <message>
+        <source>A cure of one broken cluster that is copied into scripts for others. A network plug-in, such as that for EFA, is not affected.</source>
+        <translation>某个有故障的集群的对策，被抄进了其他集群的脚本。网络插件（例如 EFA 的）不受影响。</translation>
     </message>
     <message>
         <source>A file path if the text does not start with a dash. An unknown name aborts when flags are first read. A value that does not parse aborts since jaxlib 0.4.29; up to 0.4.28 it only logs an error, and then unknown names beside it go unreported too. Two leading dashes, underscores, no blanks round the equals sign. XLA_FLAGS=--help lists all flags with defaults (0.4.29 and later).</source>
@@ -9468,6 +9581,10 @@ A term and its value.</extracomment>
     <message>
         <source>A repeated gather of the same data reuses the earlier result only if both stand within this many instructions, since keeping the buffer longer costs memory.</source>
         <translation>对同样数据的再次收集，只有两者相距不超过这么多条指令才复用前一次的结果，因为缓冲保留更久要占显存。</translation>
+    </message>
+    <message>
+        <source>A second thread ends the process when the watchdog itself hangs.</source>
+        <translation>看门狗自己卡住时，由第二个线程结束进程。</translation>
     </message>
     <message>
         <source>A tensor that is read less often than this share of the bytes it costs to fetch does not get a place in on-chip memory.</source>
@@ -9626,6 +9743,10 @@ A term and its value.</extracomment>
         <translation>每个进程用于数据加载等主机工作的 CPU 线程数；未指定时 torchrun 设为 1。</translation>
     </message>
     <message>
+        <source>CPU threads that drive TCP sockets of one connection.</source>
+        <translation>驱动一个连接的 TCP 套接字的 CPU 线程数。</translation>
+    </message>
+    <message>
         <source>Called convolutions through the newer cuDNN graph interface instead of the legacy one.</source>
         <translation>经较新的 cuDNN 图接口调用卷积，代替旧接口。</translation>
     </message>
@@ -9758,6 +9879,10 @@ A term and its value.</extracomment>
         <translation>在支持的后端上统计每个操作的周期数。</translation>
     </message>
     <message>
+        <source>Creates communicators without blocking the host, so that a stuck start can be cancelled.</source>
+        <translation>创建 communicator 时不阻塞主机，卡住的启动因此可以取消。</translation>
+    </message>
+    <message>
         <source>Cut the inner dimension of products that would leave most SMs idle and summed the parts afterwards.</source>
         <translation>会让多数 SM 闲着的乘法，沿内维切开，之后再把各部分相加。</translation>
     </message>
@@ -9820,6 +9945,10 @@ A term and its value.</extracomment>
     <message>
         <source>Default true since 0.9.2.</source>
         <translation>自 0.9.2 起默认为 true。</translation>
+    </message>
+    <message>
+        <source>Detail of that report: 2 also names why each other backend was left out.</source>
+        <translation>那份报告的详细程度：2 还会说明其他每种后端为何落选。</translation>
     </message>
     <message>
         <source>Device copies of at least this size leave the compute stream and run beside it; -1 leaves the choice to the compiler.</source>
@@ -9910,16 +10039,8 @@ A term and its value.</extracomment>
         <translation>把一个矩阵乘法的结果直接送入下一个，不写回 HBM。</translation>
     </message>
     <message>
-        <source>Fewest channels (each one thread block on an SM) that NCCL uses for a collective.</source>
-        <translation>NCCL 一次集合通信最少使用的通道数（每个通道是一个 SM 上的一个线程块）。</translation>
-    </message>
-    <message>
         <source>Fewest kernels in a row worth recording as one CUDA graph.</source>
         <translation>值得录成一个 CUDA 图的连续内核的最少数目。</translation>
-    </message>
-    <message>
-        <source>Fewest thread blocks per NCCL call; the successor of the channel settings.</source>
-        <translation>每次 NCCL 调用最少的线程块数；取代通道设置。</translation>
     </message>
     <message>
         <source>File in which compiled kernels are kept, so that a recompilation reuses those that did not change.</source>
@@ -9932,6 +10053,14 @@ A term and its value.</extracomment>
     <message>
         <source>File of measured matrix-product times that the scheduler&apos;s cost model interpolates.</source>
         <translation>实测矩阵乘法时间的文件，调度器的代价模型据此插值。</translation>
+    </message>
+    <message>
+        <source>File that describes PCIe, NVLink and network cards of a host; clouds ship one where the virtual machine hides them.</source>
+        <translation>描述主机的 PCIe、NVLink 和网卡的文件；虚拟机隐藏它们时，云厂商会提供一个。</translation>
+    </message>
+    <message>
+        <source>File that takes NCCL&apos;s debug output, with %h for the host and %p for the process.</source>
+        <translation>接收 NCCL 调试输出的文件，%h 代表主机，%p 代表进程。</translation>
     </message>
     <message>
         <source>Finds the k largest entries with NVIDIA&apos;s RAFT library instead of a sort.</source>
@@ -10022,6 +10151,10 @@ A term and its value.</extracomment>
         <translation>让 PyTorch 的 NCCL 流在 GPU 上优先，使就绪的集合通信先于排队的计算内核启动。</translation>
     </message>
     <message>
+        <source>Gives every tensor back to the driver at once instead of keeping it in the pool; only for hunting memory errors, steps become many times longer.</source>
+        <translation>每个张量立刻还给驱动，而不留在池里；只用于查找显存错误，一步会慢很多倍。</translation>
+    </message>
+    <message>
         <source>Gives the cost model of the scheduler the real numbers of your cluster (NCCL launch time, network rate, devices per node), so that it places collectives with the right durations in mind.</source>
         <translation>把你的集群的真实数据（NCCL 启动时间、网络速率、每节点设备数）交给调度器的代价模型，使它按正确的时长放置集合通信。</translation>
     </message>
@@ -10042,6 +10175,10 @@ A term and its value.</extracomment>
         <translation>用 gzip 压缩二进制转储文件。</translation>
     </message>
     <message>
+        <source>Hardware queues of a process on an AMD GPU: AMD&apos;s counterpart to CUDA_DEVICE_MAX_CONNECTIONS, 4 by default; AMD&apos;s Megatron recipes set 2.</source>
+        <translation>一个进程在 AMD GPU 上的硬件队列数：相当于 CUDA_DEVICE_MAX_CONNECTIONS，默认 4；AMD 的 Megatron 方案设为 2。</translation>
+    </message>
+    <message>
         <source>Has effect only when a cache directory is set.</source>
         <translation>只有设置了缓存目录才起作用。</translation>
     </message>
@@ -10056,10 +10193,6 @@ A term and its value.</extracomment>
     <message>
         <source>How far a candidate GEMM kernel may differ from the reference result before autotuning marks it as wrong.</source>
         <translation>候选 GEMM 内核与参考结果相差多少，自动调优就判为错误。</translation>
-    </message>
-    <message>
-        <source>How far a network card may sit from a GPU and still read its memory directly.</source>
-        <translation>网卡离 GPU 多远仍可直接读取其显存。</translation>
     </message>
     <message>
         <source>How far apart two GPUs may sit in the machine and still copy directly.</source>
@@ -10096,6 +10229,10 @@ A term and its value.</extracomment>
     <message>
         <source>How many collectives inside the NVLink domain may be in flight at once, counted apart from those on the network.</source>
         <translation>NVLink 域内最多可同时在途多少个集合通信，与网络上的分开计数。</translation>
+    </message>
+    <message>
+        <source>How many collectives the flight recorder keeps for the report of a hang.</source>
+        <translation>飞行记录器为卡死报告保留多少次集合通信。</translation>
     </message>
     <message>
         <source>How many cuDNN execution plans are timed for each fused matrix product; more plans lengthen compilation.</source>
@@ -10294,6 +10431,10 @@ A term and its value.</extracomment>
         <translation>让程序向 NCCL 注册自己的缓冲，传输不必中转。</translation>
     </message>
     <message>
+        <source>Lets switches of the network add up reductions where a SHARP plug-in is installed.</source>
+        <translation>在装有 SHARP 插件的地方，让网络交换机完成归约的求和。</translation>
+    </message>
+    <message>
         <source>Lets the CUDA driver assemble kernels when ptxas is missing, instead of failing; the driver&apos;s compiler may be older and use more memory.</source>
         <translation>缺少 ptxas 时让 CUDA 驱动汇编内核，而不是失败；驱动的编译器可能更旧、占用更多内存。</translation>
     </message>
@@ -10312,6 +10453,10 @@ A term and its value.</extracomment>
     <message>
         <source>Lets the memory fraction exceed 1.</source>
         <translation>让显存比例可以超过 1。</translation>
+    </message>
+    <message>
+        <source>Lets the network card write to memory out of order, which virtual machines need for full speed.</source>
+        <translation>让网卡可以不按次序写内存，虚拟机要靠它达到全速。</translation>
     </message>
     <message>
         <source>Lets two profilers listen to CUDA events at once on drivers that permit it, so that JAX&apos;s trace need not exclude others.</source>
@@ -10406,6 +10551,10 @@ A term and its value.</extracomment>
         <translation>让 CPU 装作有这么多设备，便于在笔记本电脑上试分片。</translation>
     </message>
     <message>
+        <source>Makes the host wait in each collective until it is done or timed out, which ends all overlap of launches.</source>
+        <translation>让主机在每个集合通信里等到完成或超时，启动的重叠因此全部消失。</translation>
+    </message>
+    <message>
         <source>Makes the simple scheduler treat reductions over many ranks as longer, so that it opens a wider window of computation for them.</source>
         <translation>让简单的调度器认为跨很多 rank 的归约更久，从而为它们留出更宽的计算窗口。</translation>
     </message>
@@ -10474,6 +10623,10 @@ A term and its value.</extracomment>
         <translation>MaxText 设为 true。据 MaxText，在 v7x（Ironwood）上默认为 true。</translation>
     </message>
     <message>
+        <source>Meant for hosts whose PCIe access control breaks peer copies.</source>
+        <translation>用于 PCIe 访问控制会破坏对等拷贝的主机。</translation>
+    </message>
+    <message>
         <source>Measures and logs how long parts of the compilation take.</source>
         <translation>测量并记录编译各部分用了多久。</translation>
     </message>
@@ -10492,10 +10645,6 @@ A term and its value.</extracomment>
     <message>
         <source>MiB; 100000 in effect turns collective matmul off; 0 applies it to all sizes. See also xla_gpu_operand_bytes_threshold_for_windowed_einsum (since 0.4.36).</source>
         <translation>单位 MiB；100000 实际上关闭集合矩阵乘；0 使其适用于所有大小。另见 xla_gpu_operand_bytes_threshold_for_windowed_einsum（自 0.4.36 起）。</translation>
-    </message>
-    <message>
-        <source>Most thread blocks per NCCL call; the successor of the channel settings.</source>
-        <translation>每次 NCCL 调用最多的线程块数；取代通道设置。</translation>
     </message>
     <message>
         <source>Most values that one thread of an element-wise kernel may process.</source>
@@ -10526,16 +10675,16 @@ A term and its value.</extracomment>
         <translation>注册用户缓冲区需要它。</translation>
     </message>
     <message>
+        <source>Needs TORCH_NCCL_TRACE_BUFFER_SIZE above 0.</source>
+        <translation>需要 TORCH_NCCL_TRACE_BUFFER_SIZE 大于 0。</translation>
+    </message>
+    <message>
         <source>Neighbour transfers below this size use a variant tuned for few bytes; -1 leaves it off.</source>
         <translation>小于此大小的相邻传输改用为小数据调优的变体；-1 表示关闭。</translation>
     </message>
     <message>
         <source>Neighbour-to-neighbour transfers that start together are merged into one call up to this size.</source>
         <translation>一起开始的相邻传输合并成一次调用，上限为此大小。</translation>
-    </message>
-    <message>
-        <source>Network interface for start-up and for plain sockets.</source>
-        <translation>用于启动和普通套接字的网络接口。</translation>
     </message>
     <message>
         <source>Newer alternative to xla_gpu_enable_nccl_user_buffers.</source>
@@ -10574,16 +10723,16 @@ A term and its value.</extracomment>
         <translation>O1 及以上会在 GPU 上启用延迟隐藏调度器、集合通信流水化和循环展开，不管标志怎么写。</translation>
     </message>
     <message>
-        <source>Off-switch for exchange through host shared memory between GPUs that cannot copy directly.</source>
-        <translation>关闭 GPU 之间不能直接复制时经主机共享内存的交换。</translation>
-    </message>
-    <message>
-        <source>Older fractional form of the effort setting; from 0.2 upward it acts like level O1 on GPU.</source>
-        <translation>力度设置较旧的小数形式；在 GPU 上从 0.2 起相当于 O1 级。</translation>
-    </message>
-    <message>
         <source>Older fractional form of the setting for how hard the compiler tries to make a large program fit.</source>
         <translation>较旧的小数形式：编译器花多大力气让大程序放得下。</translation>
+    </message>
+    <message>
+        <source>On AMD, lets Transformer Engine take its matrix products from hipBLASLt; when built or run without it, rocBLAS serves.</source>
+        <translation>在 AMD 上，让 Transformer Engine 用 hipBLASLt 做矩阵乘；构建或运行时没有它，就由 rocBLAS 来做。</translation>
+    </message>
+    <message>
+        <source>On AMD, lets Transformer Engine take its matrix products from rocBLAS, which has no 8-bit ones.</source>
+        <translation>在 AMD 上，让 Transformer Engine 用 rocBLAS 做矩阵乘，它没有 8 位的。</translation>
     </message>
     <message>
         <source>On TPU, checks that hand-written Pallas kernels stay inside their buffers.</source>
@@ -10898,6 +11047,10 @@ A term and its value.</extracomment>
         <translation>每个程序的文件放进各自的文件夹。</translation>
     </message>
     <message>
+        <source>PyTorch 2.9 warns about the CUDA name and yet takes expandable_segments for CUDA from that name alone (pytorch issue 183387); set both there.</source>
+        <translation>PyTorch 2.9 对 CUDA 的名称发出警告，却只从那个名称读取 CUDA 的 expandable_segments（pytorch issue 183387）；在那里两个都设。</translation>
+    </message>
+    <message>
         <source>Queue pairs per connection; more spread a large message over several network paths.</source>
         <translation>每个连接的队列对数；多一些可把大消息分到几条网络路径。</translation>
     </message>
@@ -10932,6 +11085,14 @@ A term and its value.</extracomment>
     <message>
         <source>Rearranges filters of 8-bit convolutions so that cuDNN&apos;s fastest integer kernels apply.</source>
         <translation>重排 8 位卷积的滤波器，使 cuDNN 最快的整数内核可用。</translation>
+    </message>
+    <message>
+        <source>Recommended on MI300X for RCCL until firmware 177 of the MEC (ROCm 6.4.3).</source>
+        <translation>在 MI300X 上建议为 RCCL 设置，直到 MEC 固件 177（ROCm 6.4.3）。</translation>
+    </message>
+    <message>
+        <source>Records an event at the start of each collective as well, so that its duration is known.</source>
+        <translation>在每次集合通信开始时也记录一个事件，从而知道它的时长。</translation>
     </message>
     <message>
         <source>Records checksums of the data going into and out of chosen execution steps, to find where two runs diverge.</source>
@@ -11022,6 +11183,10 @@ A term and its value.</extracomment>
         <translation>把相符模块的生成 PTX 换成文件中的文本。</translation>
     </message>
     <message>
+        <source>Reports which rank is behind when a collective times out.</source>
+        <translation>集合通信超时时，报告哪个 rank 落后。</translation>
+    </message>
+    <message>
         <source>Restricts dumps to programs whose name matches, for example the train step alone.</source>
         <translation>只转储名称相符的程序，例如单独的训练步。</translation>
     </message>
@@ -11038,12 +11203,12 @@ A term and its value.</extracomment>
         <translation>逐步转储只限于指名的编译步骤组。</translation>
     </message>
     <message>
-        <source>Restricts which communication patterns (ring, tree, NVLS …) NCCL may choose for a collective.</source>
-        <translation>限制 NCCL 可为集合通信选择的通信模式（ring、tree、NVLS …）。</translation>
-    </message>
-    <message>
         <source>Returns from an NCCL call before the device has finished, so that the host can enqueue more work.</source>
         <translation>设备完成之前就从 NCCL 调用返回，使主机可以继续排入工作。</translation>
+    </message>
+    <message>
+        <source>Reuses CUDA events between collectives instead of creating one each time.</source>
+        <translation>在集合通信之间重用 CUDA 事件，而不是每次新建。</translation>
     </message>
     <message>
         <source>Rewrites scatter additions as sorted, ordered ones so that repeated runs give equal bits.</source>
@@ -11080,6 +11245,14 @@ A term and its value.</extracomment>
     <message>
         <source>Runs the products of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size product.</source>
         <translation>数量不等的 token 组与各自专家权重的乘法，合成一次库调用，而不是对完整乘法加掩码。</translation>
+    </message>
+    <message>
+        <source>SMs that a backward normalization leaves to a collective beside it.</source>
+        <translation>反向归一化留给旁边集合通信的 SM 数。</translation>
+    </message>
+    <message>
+        <source>SMs that a forward normalization leaves to a collective beside it.</source>
+        <translation>前向归一化留给旁边集合通信的 SM 数。</translation>
     </message>
     <message>
         <source>Saved the program before optimisation together with its inputs at each execution; the same switch later lost its gpu prefix.</source>
@@ -11146,6 +11319,10 @@ A term and its value.</extracomment>
         <translation>程序的第一次集合通信要等所有 rank 建好 NCCL；超过这么多秒就中止进程。</translation>
     </message>
     <message>
+        <source>Seconds without a sign of life from the watchdog after which the process is ended.</source>
+        <translation>看门狗多少秒没有动静就结束进程。</translation>
+    </message>
+    <message>
         <source>Selected the older MLIR-based runtime for executing programs instead of thunks.</source>
         <translation>选择较旧的、基于 MLIR 的运行时执行程序，而不是 thunk。</translation>
     </message>
@@ -11186,6 +11363,10 @@ A term and its value.</extracomment>
         <translation>小缓冲与大缓冲，或普通与集合通信的缓冲，从同一预分配池的两端取用，而不是保留两个池。</translation>
     </message>
     <message>
+        <source>Service level of InfiniBand packets, by which a fabric separates traffic.</source>
+        <translation>InfiniBand 数据包的服务级别，网络据此分隔流量。</translation>
+    </message>
+    <message>
         <source>Sets up connections when a pattern is first used instead of all at start, which saves memory and start-up time.</source>
         <translation>模式首次使用时才建立连接，而不是启动时全部建立，可省显存和启动时间。</translation>
     </message>
@@ -11216,6 +11397,10 @@ A term and its value.</extracomment>
     <message>
         <source>Setting true is a no-op since 0.5.1.</source>
         <translation>自 0.5.1 起，设为 true 没有作用。</translation>
+    </message>
+    <message>
+        <source>Settings of PyTorch&apos;s GPU memory pool under the name that ROCm builds also read; the CUDA name works there as well.</source>
+        <translation>PyTorch GPU 内存池的设置，用的是 ROCm 版本也读的名称；CUDA 的名称在那里同样有效。</translation>
     </message>
     <message>
         <source>Shows asynchronous operations in dumps and profiles under their plain name.</source>
@@ -11264,6 +11449,10 @@ A term and its value.</extracomment>
     <message>
         <source>Smallest number of kernels worth recording as one CUDA graph, under the name used up to jaxlib 0.4.13.</source>
         <translation>值得录成一个 CUDA 图的最少内核数，是 jaxlib 0.4.13 及以前所用的名称。</translation>
+    </message>
+    <message>
+        <source>Sockets for each of those CPU threads; the product of both is what one connection opens.</source>
+        <translation>其中每个 CPU 线程的套接字数；两者之积就是一个连接打开的数目。</translation>
     </message>
     <message>
         <source>Sorts plain arrays with NVIDIA&apos;s CUB library instead of a generated bitonic sort, which is much faster for long arrays.</source>
@@ -11454,6 +11643,10 @@ A term and its value.</extracomment>
         <translation>AMD 的设备库取自二进制内部，而不是磁盘。</translation>
     </message>
     <message>
+        <source>Traffic class of RoCE and InfiniBand packets, by which switches choose a lossless queue.</source>
+        <translation>RoCE 和 InfiniBand 数据包的流量类别，交换机据此选择无损队列。</translation>
+    </message>
+    <message>
         <source>Tries a third backend for the exchange of unequal token counts between experts, beside NCCL and the one-shot kernel.</source>
         <translation>对专家之间不等数量 token 的交换，在 NCCL 和单次内核之外试用第三种后端。</translation>
     </message>
@@ -11530,28 +11723,36 @@ A term and its value.</extracomment>
         <translation>没有 SLURM 之类的调度器告知时，作业的各进程在哪里找到彼此。</translation>
     </message>
     <message>
-        <source>Whether a ring may use different network cards on different hosts.</source>
-        <translation>一个环能否在不同主机上使用不同的网卡。</translation>
+        <source>Whether Hugging Face tokenizers use several CPU threads; unset, they stop doing so with a warning when a data loader forks.</source>
+        <translation>Hugging Face 的分词器是否使用多个 CPU 线程；不设时，数据加载器 fork 之后会发出警告并停用。</translation>
+    </message>
+    <message>
+        <source>Whether the network card also reads GPU memory directly when it sends, and not only writes it on arrival.</source>
+        <translation>网卡在发送时是否也直接读 GPU 显存，而不只是在到达时写入。</translation>
     </message>
     <message>
         <source>Which GPUs the process sees, in this order.</source>
         <translation>进程能看到哪些 GPU，按此次序。</translation>
     </message>
     <message>
-        <source>Which InfiniBand cards NCCL may use.</source>
-        <translation>NCCL 可以使用哪些 InfiniBand 网卡。</translation>
-    </message>
-    <message>
-        <source>Which address entry RoCE uses; a wrong one keeps hosts from connecting.</source>
-        <translation>RoCE 使用哪个地址项；选错会使主机无法连接。</translation>
-    </message>
-    <message>
         <source>Which backends JAX may start, first choice first; a missing one is an error instead of a silent fall back to CPU.</source>
         <translation>JAX 可以启动哪些后端，首选在前；缺少的会报错，而不是默默退回 CPU。</translation>
     </message>
     <message>
+        <source>Which libfabric driver is used; efa on Amazon&apos;s network, where tcp would be many times slower.</source>
+        <translation>使用哪个 libfabric 驱动；在 Amazon 的网络上是 efa，tcp 在那里会慢很多倍。</translation>
+    </message>
+    <message>
         <source>Which local GPUs this process drives, in place of JAX&apos;s own choice.</source>
         <translation>此进程驱动哪些本地 GPU，替代 JAX 自己的选择。</translation>
+    </message>
+    <message>
+        <source>Which parts of NCCL the debug output covers.</source>
+        <translation>调试输出包括 NCCL 的哪些部分。</translation>
+    </message>
+    <message>
+        <source>Which shared library for another network NCCL loads; none keeps it to what is built in.</source>
+        <translation>NCCL 为其他网络加载哪个共享库；none 使它只用内置的网络。</translation>
     </message>
     <message>
         <source>Wraps matrix multiplications so that independent ones may run at the same time on separate CUDA streams instead of one after the other.</source>
@@ -11612,6 +11813,10 @@ A term and its value.</extracomment>
     <message>
         <source>Writes the program before and after optimisation as readable text, the first thing to read when a flag seems to do nothing.</source>
         <translation>把优化前后的程序写成可读文本；标志似乎不起作用时，首先该读它。</translation>
+    </message>
+    <message>
+        <source>Writes the recorded history of collectives to a file when the watchdog gives up.</source>
+        <translation>看门狗放弃时，把记录下来的集合通信历史写入文件。</translation>
     </message>
     <message>
         <source>Writes the serialised executable to the dump folder.</source>
@@ -11971,6 +12176,14 @@ A term and its value.</extracomment>
         <translation>按估计，它缩短一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
+        <source>Check its spelling, or remove it.</source>
+        <translation>请检查拼写，或去掉它。</translation>
+    </message>
+    <message>
+        <source>Choose a policy that keeps less, so that you decide what is recomputed.</source>
+        <translation>请选择保留更少的策略，这样由你决定重算什么。</translation>
+    </message>
+    <message>
         <source>DeepSpeed cuts sequences by Ulysses alone: parallelism.context_strategy would have to be ulysses</source>
         <translation>DeepSpeed 只用 Ulysses 切分序列：parallelism.context_strategy 须为 ulysses</translation>
     </message>
@@ -11979,12 +12192,20 @@ A term and its value.</extracomment>
         <translation>DeepSpeed 的 Ulysses 不计张量并行的进程：parallelism.tensor 须为 1</translation>
     </message>
     <message>
+        <source>GPUs of a node exchange through host memory instead of their links: the step takes {0} longer, {2} instead of {1}.</source>
+        <translation>同一节点的 GPU 经主机内存而不是链路交换数据：一步要多花 {0}，是 {2} 而不是 {1}。</translation>
+    </message>
+    <message>
         <source>Global batch?</source>
         <translation>全局批大小？</translation>
     </message>
     <message>
         <source>Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they leave in one call. The value counts the shard that stays on the device, so less would do as well.</source>
         <translation>一层的梯度按每个 {3} 字节是 {1}；{2} 是下一个二的幂，因此用一次调用传完。这个值计的是留在设备上的分片，所以更小也够。</translation>
+    </message>
+    <message>
+        <source>Gradients of replicas of FSDP shards are summed after a reduce-scatter, and XLA moves nothing of that: the flag gains nothing here.</source>
+        <translation>FSDP 分片的副本的梯度在 reduce-scatter 之后求和，XLA 不移动其中任何一步：这个标志在这里没有收益。</translation>
     </message>
     <message>
         <source>How long are the sequences?</source>
@@ -12007,6 +12228,14 @@ A term and its value.</extracomment>
         <translation>它的作用没有建模：只有实测才知道。</translation>
     </message>
     <message>
+        <source>Leave NCCL_IB_DISABLE and NCCL_NET out, unless the network has no InfiniBand or RoCE.</source>
+        <translation>请不要设 NCCL_IB_DISABLE 和 NCCL_NET，除非网络没有 InfiniBand 或 RoCE。</translation>
+    </message>
+    <message>
+        <source>Leave NCCL_P2P_DISABLE out.</source>
+        <translation>请不要设 NCCL_P2P_DISABLE。</translation>
+    </message>
+    <message>
         <source>MaxText runs {0} micro-batches on {1} stages</source>
         <translation>MaxText 要在 {1} 个阶段上运行 {0} 个微批</translation>
     </message>
@@ -12021,6 +12250,10 @@ A term and its value.</extracomment>
     <message>
         <source>More stages or tensor ranks leave each device fewer weights to keep.</source>
         <translation>更多阶段或张量并行度会让每个设备保留的权重更少。</translation>
+    </message>
+    <message>
+        <source>NCCL exchanges over TCP sockets instead of InfiniBand: a node then moves about {0} GB/s (ASSUMED), and the step takes {1} longer, {3} instead of {2}.</source>
+        <translation>NCCL 走 TCP 套接字而不是 InfiniBand：一个节点大约每秒传 {0} GB（假设），一步要多花 {1}，是 {3} 而不是 {2}。</translation>
     </message>
     <message>
         <source>On {0} leave it unset: NVIDIA calls 1 slower there.</source>
@@ -12041,6 +12274,14 @@ A term and its value.</extracomment>
     <message>
         <source>The file of {0} does not state its compute capability: whether the chip runs {1} was not checked.</source>
         <translation>{0} 的文件没有写计算能力：没有检查这块芯片能否运行 {1}。</translation>
+    </message>
+    <message>
+        <source>The program takes {0} and XLA&apos;s own limit is {1}: XLA recomputes values before it gives up, which adds {2} to {3} to the step, and with all of them recomputed {4} are still missing.</source>
+        <translation>程序占用 {0}，而 XLA 自己的上限是 {1}：XLA 在放弃之前会重算一些值，一步因此多花 {2} 到 {3}，而且全部重算之后仍差 {4}。</translation>
+    </message>
+    <message>
+        <source>The program takes {0} and XLA&apos;s own limit is {1}: XLA recomputes values until it is below the limit, which adds {2} to {3} to the step.</source>
+        <translation>程序占用 {0}，而 XLA 自己的上限是 {1}：XLA 会重算一些值，直到低于上限，一步因此多花 {2} 到 {3}。</translation>
     </message>
     <message>
         <source>XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX&apos;s pool {0} of the memory, which leaves {1}; context, libraries and NCCL need {2}.</source>
@@ -12257,6 +12498,14 @@ A term and its value.</extracomment>
     <message>
         <source>{0} came with compute capability {1}, and this chip has {2}</source>
         <translation>{0} 从计算能力 {1} 起才有，而这块芯片是 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is read by NCCL {1} and later, before {2}; newer releases ignore it.</source>
+        <translation>NCCL 从 {1} 起、到 {2} 之前读 {0}；更新的版本不理会它。</translation>
+    </message>
+    <message>
+        <source>{0} is read by no release of NCCL up to {1}: it has no effect.</source>
+        <translation>到 {1} 为止，没有任何 NCCL 版本读 {0}：它没有作用。</translation>
     </message>
     <message>
         <source>{0} lifts this</source>
@@ -16266,12 +16515,12 @@ A term and its value.</extracomment>
         <translation>收集由 TensorCore（延续融合）或 SparseCore 驱动，两组标志对此开关的写法相反。</translation>
     </message>
     <message>
-        <source>A reduce-scatter is driven by the TensorCore (continuation fusion) or by the SparseCore, not by both.</source>
-        <translation>reduce-scatter 由 TensorCore（延续融合）或 SparseCore 驱动，不能两者兼用。</translation>
+        <source>A profile starts the latency hiding scheduler whatever its flag says, and AutoPGLE makes one.</source>
+        <translation>剖析会启动延迟隐藏调度器，不管它的标志怎么写，而 AutoPGLE 会生成剖析。</translation>
     </message>
     <message>
-        <source>A threshold of 8 GiB or more merges all gradients of most models into one all-reduce, which waits for the last gradient and then has nothing left to hide behind.</source>
-        <translation>8 GiB 或更大的阈值把大多数模型的全部梯度合并成一次全规约，它要等最后一个梯度，那时已没有什么可以藏住它。</translation>
+        <source>A reduce-scatter is driven by the TensorCore (continuation fusion) or by the SparseCore, not by both.</source>
+        <translation>reduce-scatter 由 TensorCore（延续融合）或 SparseCore 驱动，不能两者兼用。</translation>
     </message>
     <message>
         <source>Add --xla_dump_to=FOLDER.</source>
@@ -16310,12 +16559,20 @@ A term and its value.</extracomment>
         <translation>两者都关闭同一个编译遍。</translation>
     </message>
     <message>
+        <source>Every buffer is then a call of cudaMalloc, which waits for the device: fit for hunting memory errors, not for training.</source>
+        <translation>每个缓冲区都成了一次 cudaMalloc 调用，要等待设备：适合查找显存错误，不适合训练。</translation>
+    </message>
+    <message>
         <source>From optimization level O1 the latency hiding scheduler runs whatever its flag says.</source>
         <translation>从优化级别 O1 起，不管标志怎么写，延迟隐藏调度器都会运行。</translation>
     </message>
     <message>
         <source>Full unrolling wins over double buffering, and the memory bound of the loop is gone.</source>
         <translation>完全展开优先于双缓冲，循环的显存上限也就没有了。</translation>
+    </message>
+    <message>
+        <source>GPUs of a host exchange through host memory, and NVLink lies idle.</source>
+        <translation>同一主机的 GPU 经主机内存交换数据，NVLink 闲置。</translation>
     </message>
     <message>
         <source>JAX refuses to start when both names of the memory fraction are set.</source>
@@ -16350,6 +16607,10 @@ A term and its value.</extracomment>
         <translation>不要设置，让 NCCL 按消息大小选择。</translation>
     </message>
     <message>
+        <source>NCCL exchanges between hosts over TCP sockets instead of InfiniBand or RoCE, which is many times slower.</source>
+        <translation>NCCL 在主机之间走 TCP 套接字而不是 InfiniBand 或 RoCE，慢很多倍。</translation>
+    </message>
+    <message>
         <source>Nothing lies at the path of the profile, and without a profile that matches the schedule is made with guessed durations.</source>
         <translation>剖析文件的路径上什么也没有，没有匹配的剖析文件，就按猜测的时长安排次序。</translation>
     </message>
@@ -16366,8 +16627,24 @@ A term and its value.</extracomment>
         <translation>不调试时请删去 CUDA_LAUNCH_BLOCKING。</translation>
     </message>
     <message>
+        <source>Remove NCCL_IB_DISABLE, unless the network has neither.</source>
+        <translation>请去掉 NCCL_IB_DISABLE，除非网络两者都没有。</translation>
+    </message>
+    <message>
+        <source>Remove NCCL_NET, unless the network has neither.</source>
+        <translation>请去掉 NCCL_NET，除非网络两者都没有。</translation>
+    </message>
+    <message>
         <source>Remove NCCL_NVLS_ENABLE=0, or switch user buffers off.</source>
         <translation>请删去 NCCL_NVLS_ENABLE=0，或关闭用户缓冲区。</translation>
+    </message>
+    <message>
+        <source>Remove NCCL_P2P_DISABLE, unless direct copies hang on this host.</source>
+        <translation>请去掉 NCCL_P2P_DISABLE，除非这台主机上直接拷贝会卡死。</translation>
+    </message>
+    <message>
+        <source>Remove XLA_PYTHON_CLIENT_ALLOCATOR, or write cuda_async against fragmentation.</source>
+        <translation>请去掉 XLA_PYTHON_CLIENT_ALLOCATOR，或写 cuda_async 来对付碎片。</translation>
     </message>
     <message>
         <source>Remove one of the two.</source>
@@ -16380,6 +16657,10 @@ A term and its value.</extracomment>
     <message>
         <source>Remove the flag to split nothing, or write 1024 to leave out only tiny transfers.</source>
         <translation>若不想拆分请删去此标志，或写 1024 只略过极小的传输。</translation>
+    </message>
+    <message>
+        <source>Remove the flag, or JAX_ENABLE_PGLE.</source>
+        <translation>请去掉这个标志，或去掉 JAX_ENABLE_PGLE。</translation>
     </message>
     <message>
         <source>Remove the flag, or the level.</source>
@@ -16472,6 +16753,10 @@ A term and its value.</extracomment>
     <message>
         <source>Without a cache folder there is no optimised program to load.</source>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
+    </message>
+    <message>
+        <source>Without a layer loop a threshold of 8 GiB or more merges all gradients of most models into one all-reduce, which waits for the last gradient and then has nothing left to hide behind; in a scanned program it does no more than the size of one layer.</source>
+        <translation>没有层循环时，8 GiB 或更大的阈值把多数模型的全部梯度合成一次 all-reduce，它要等到最后一个梯度，之后就没有什么能遮住它；在 scan 的程序里，它的作用不超过一层的大小。</translation>
     </message>
     <message>
         <source>Write the profile first, or correct the path; where the run sees another file system, check it there.</source>
