@@ -107,6 +107,23 @@ void checkParallelism(Check &check, const AdviceInputs &in)
     }
 }
 
+/// One hardware queue, by framework: Megatron with tensor or context parallelism stops without it
+/// before Blackwell, and FSDP of PyTorch loses its overlap to it on every chip.
+/// @source megatron/training/arguments.py, validate_args()
+void checkQueues(Check &check, const AdviceInputs &in)
+{
+    const std::string *connections = check.value(Setting::MaxConnections);
+    if (!connections || in.framework->runsXla || in.isTpu)
+        return;
+    const bool isBefore = in.generation < GpuGeneration::Blackwell;
+    if (*connections == "1" && in.shardsWeights)
+        check.add(Severity::Warning, "flag-one-queue-with-fsdp", Setting::MaxConnections, {});
+    else if (*connections != "1" && in.framework->wantsOneQueue && isBefore && !in.shardsWeights
+        && (in.tensor > 1 || in.context > 1))
+        check.add(
+            Severity::Error, "flag-one-queue-needed", Setting::MaxConnections, { *connections });
+}
+
 } // namespace
 
 std::vector<Finding> chipFlagFindings(const Accelerator &accelerator,
@@ -141,6 +158,7 @@ std::vector<Finding> planFlagFindings(const AdviceInputs &in,
     Check check { flags, {} };
     if (in.framework->runsXla && !in.isTpu)
         checkParallelism(check, in);
+    checkQueues(check, in);
     std::vector<Finding> chip = chipFlagFindings(*in.chip, flags, version);
     check.findings.insert(check.findings.end(), chip.begin(), chip.end());
     return check.findings;

@@ -12228,6 +12228,10 @@ A term and its value.</extracomment>
         <translation>它的作用没有建模：只有实测才知道。</translation>
     </message>
     <message>
+        <source>Leave CUDA_DEVICE_MAX_CONNECTIONS out.</source>
+        <translation>请不要设 CUDA_DEVICE_MAX_CONNECTIONS。</translation>
+    </message>
+    <message>
         <source>Leave NCCL_IB_DISABLE and NCCL_NET out, unless the network has no InfiniBand or RoCE.</source>
         <translation>请不要设 NCCL_IB_DISABLE 和 NCCL_NET，除非网络没有 InfiniBand 或 RoCE。</translation>
     </message>
@@ -12242,6 +12246,10 @@ A term and its value.</extracomment>
     <message>
         <source>MaxText&apos;s {0} recipe does not work with gradient accumulation ({1})</source>
         <translation>MaxText 的 {0} 配方不能与梯度累积（{1}）同用</translation>
+    </message>
+    <message>
+        <source>Megatron stops at start with CUDA_DEVICE_MAX_CONNECTIONS={0}: tensor and context parallelism before Blackwell need 1.</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS={0} 时 Megatron 启动就停止：在 Blackwell 之前的芯片上，张量和上下文并行需要 1。</translation>
     </message>
     <message>
         <source>Micro-batch?</source>
@@ -12282,6 +12290,14 @@ A term and its value.</extracomment>
     <message>
         <source>The program takes {0} and XLA&apos;s own limit is {1}: XLA recomputes values until it is below the limit, which adds {2} to {3} to the step.</source>
         <translation>程序占用 {0}，而 XLA 自己的上限是 {1}：XLA 会重算一些值，直到低于上限，一步因此多花 {2} 到 {3}。</translation>
+    </message>
+    <message>
+        <source>With one hardware queue a gather of FSDP waits behind the kernels launched before it, and overlap is lost; Megatron&apos;s FSDP refuses the value.</source>
+        <translation>只有一个硬件队列时，FSDP 的收集要等在它之前启动的内核，重叠随之丢失；Megatron 的 FSDP 拒绝这个值。</translation>
+    </message>
+    <message>
+        <source>Write 1, or leave it out: the export sets it.</source>
+        <translation>请写 1，或不要设：导出时会设好。</translation>
     </message>
     <message>
         <source>XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX&apos;s pool {0} of the memory, which leaves {1}; context, libraries and NCCL need {2}.</source>

@@ -149,6 +149,14 @@ constexpr MessageTemplate findingRows[] {
     { "flag-threshold-below-layer",
         "{0}={1} is far below the {2} bytes of one layer, which then travels in several calls.",
         "Raise it to the layer's bytes." },
+    { "flag-one-queue-needed",
+        "Megatron stops at start with CUDA_DEVICE_MAX_CONNECTIONS={0}: tensor and context "
+        "parallelism before Blackwell need 1.",
+        "Write 1, or leave it out: the export sets it." },
+    { "flag-one-queue-with-fsdp",
+        "With one hardware queue a gather of FSDP waits behind the kernels launched before it, and "
+        "overlap is lost; Megatron's FSDP refuses the value.",
+        "Leave CUDA_DEVICE_MAX_CONNECTIONS out." },
     { "flag-one-queue-on-blackwell", "CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.",
         "Remove it on Blackwell." },
     { "flag-vmem-beyond-chip", "{0} KiB of scoped vector memory are more than {1} has ({2} KiB).",

@@ -171,6 +171,37 @@ private slots:
         QVERIFY(found("peers-through-host"));
     }
 
+    /// One hardware queue is needed by Megatron's tensor parallelism before Blackwell, and takes
+    /// FSDP's overlap.
+    void oneQueueIsJudgedByFramework()
+    {
+        const auto says = [](const Plan &plan, const char *id) {
+            const auto findings = advisor(plan).findings(resolved(plan));
+            return std::ranges::any_of(
+                findings, [id](const Finding &finding) { return finding.id == id; });
+        };
+        Plan tensor = h100Plan();
+        tensor.framework = "megatron";
+        tensor.parallelism.fsdp = 1;
+        tensor.parallelism.zeroStage = 1;
+        tensor.parallelism.data = 4;
+        tensor.parallelism.tensor = 2;
+        tensor.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "8" } };
+        QVERIFY(says(tensor, "flag-one-queue-needed"));
+        tensor.flags["CUDA_DEVICE_MAX_CONNECTIONS"] = "1";
+        QVERIFY(
+            !says(tensor, "flag-one-queue-needed") && !says(tensor, "flag-one-queue-with-fsdp"));
+        tensor.flags["CUDA_DEVICE_MAX_CONNECTIONS"] = "8";
+        tensor.hardware.accelerator = "b200";
+        QVERIFY(!says(tensor, "flag-one-queue-needed"));
+        Plan shards = h100Plan();
+        shards.framework = "torchtitan";
+        shards.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "1" } };
+        QVERIFY(says(shards, "flag-one-queue-with-fsdp"));
+        shards.framework = "maxtext";
+        QVERIFY(!says(shards, "flag-one-queue-with-fsdp"));
+    }
+
     /// XLA recomputes above its own limit, which the slop factor moves, unless it is told not to.
     void whatXlaRecomputesIsARange()
     {
