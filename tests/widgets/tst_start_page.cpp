@@ -349,7 +349,7 @@ private slots:
         auto *example
             = m_window->findChild<QWidget *>(QStringLiteral("example_llama3.1-8b-h100-node"));
         QVERIFY(example);
-        QTRY_VERIFY(example->accessibleDescription().contains(QStringLiteral("fits")));
+        QTRY_VERIFY(example->accessibleDescription().contains(QStringLiteral("should fit: ")));
         QVERIFY(example->accessibleDescription().contains(QStringLiteral("MFU")));
     }
 
