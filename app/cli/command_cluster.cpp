@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "model/base/text/plain_number.h"
 #include "model/launch/shell_text.h"
+#include "model/plan/machine_choice.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/cluster_report.h"
 #include "model/session/plan_question.h"
@@ -51,6 +52,7 @@ Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &con
         loaded.plan.model.id = what;
         if (Errors problems = applySettings(loaded, settings); !problems.empty())
             return problems;
+        takeMachine(loaded, context.library);
         if (std::ranges::find(loaded.setPaths, "workload.global_batch_sequences")
             == loaded.setPaths.end())
             loaded.plan.workload.globalBatchSequences
@@ -151,8 +153,11 @@ CommandSpec clusterCommand()
                 "A deadline: the cheapest machine that keeps it is recommended", {}, false },
             { "budget", OptionKind::Value,
                 "A limit in USD: the soonest machine that keeps it is recommended", {}, false },
-            { "chips", OptionKind::List, "Chips to try, by comma; by default all with a price", {},
-                false },
+            { "chips", OptionKind::List,
+                "Chips or machines to try, by comma: h100-sxm, p5, v5p-128; by default all chips "
+                "with a "
+                "price",
+                {}, false },
             { "price", OptionKind::List,
                 "Prices in USD per device-hour, by comma: h100-sxm=2.5; else the profiles'", {},
                 false },

@@ -17,6 +17,7 @@ struct Topic
 constexpr std::array topics {
     Topic { "models", listModels },
     Topic { "hardware", listHardware },
+    Topic { "machines", listMachines },
     Topic { "flags", listFlags },
     Topic { "plans", listPlans },
     Topic { "policies", listPolicies },

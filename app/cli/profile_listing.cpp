@@ -133,6 +133,45 @@ ProfileListing listHardware(const Workbench &bench)
     return listing;
 }
 
+ProfileListing listMachines(const Workbench &bench)
+{
+    const ProfileLibrary &library = bench.library();
+    ProfileListing listing { "machines", "Machines",
+        { "id", "chips", "network GB/s", "host GiB", "USD/h a device", "as of", "name" }, {} };
+    for (const std::string &id : library.machineIds()) {
+        const auto found = library.machine(id);
+        if (!found)
+            continue;
+        const Machine &machine = **found;
+        const double nic = machine.nicRate ? machine.nicRate->value() / bytesPerGb : 0;
+        const auto shown
+            = [](double value) { return value > 0 ? fmt::format("{:g}", value) : "-"; };
+        listing.rows.push_back({ id, fmt::format("{} x {}", machine.devices, machine.accelerator),
+            shown(nic), shown(machine.hostMemoryGib), shown(machine.pricePerDeviceHour),
+            machine.priceDate, machine.name + ", " + machine.provider });
+        Document record = Document::mapping();
+        record.set("id", id);
+        record.set("name", machine.name);
+        record.set("provider", machine.provider);
+        record.set("aliases", Document::texts(machine.aliases));
+        record.set("accelerator", machine.accelerator);
+        record.set("devices", machine.devices);
+        record.set("topology", machine.topology);
+        if (machine.nicRate)
+            record.set("nic_gbytes_per_s_per_device", nic);
+        if (machine.hostMemoryGib > 0)
+            record.set("host_memory_gib", machine.hostMemoryGib);
+        if (machine.pricePerDeviceHour > 0) {
+            record.set("usd_per_device_hour", machine.pricePerDeviceHour);
+            record.set("price_date", machine.priceDate);
+            record.set("price_basis", machine.priceBasis);
+        }
+        record.set("source", machine.source);
+        listing.records.append(std::move(record));
+    }
+    return listing;
+}
+
 ProfileListing listFlags(const Workbench &bench)
 {
     ProfileListing listing { "flags", "Flags and environment variables",

@@ -21,6 +21,7 @@ struct ProfileListing
 
 ProfileListing listModels(const Workbench &bench);
 ProfileListing listHardware(const Workbench &bench);
+ProfileListing listMachines(const Workbench &bench);
 /// Flags and environment variables.
 ProfileListing listFlags(const Workbench &bench);
 ProfileListing listPlans(const Workbench &bench);

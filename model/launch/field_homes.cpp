@@ -116,6 +116,7 @@ std::optional<std::string_view> unrelatedField(
         { "name", "a title; jobs and runs are called by a short form of it" },
         { "framework", "the target decides it; a plan of another one is translated, and told" },
         { "hardware.accelerator", "what the files are started on; the README names it" },
+        { "hardware.machine", "what the files are started on" },
         { "hardware.nic_gbytes_per_s_per_device", "describes the machine to the estimate" },
         { "hardware.host_memory_gib_per_node", "describes the machine to the estimate" },
         { "hardware.power_cap_w", "describes the machine to the estimate" },

@@ -35,6 +35,8 @@ struct HardwareChoice
     std::optional<double> hostMemoryGibPerNode;
     std::optional<double> powerCapW;
     std::optional<double> pricePerDeviceHour;
+    /// A machine type that chip, devices, network, host memory and price come from; empty: none.
+    std::string machine {};
     bool operator==(const HardwareChoice &) const = default;
 };
 

@@ -52,6 +52,13 @@ inline PlanField asRelease(PlanField field)
     return field;
 }
 
+/// An empty text means that nothing is set.
+inline PlanField asOptional(PlanField field)
+{
+    field.isOptional = true;
+    return field;
+}
+
 inline PlanField withIds(IdSource ids, PlanField field)
 {
     field.ids = ids;

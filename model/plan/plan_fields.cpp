@@ -53,6 +53,12 @@ void addHardware(std::vector<PlanField> &fields)
             "model", "Model",
             "The transformer to train: a profile, a Hugging Face configuration, or its shape.", "",
             [](auto &plan) -> auto & { return plan.model.id; })));
+    fields.push_back(withIds(IdSource::Machines,
+        asOptional(textField(
+            "hardware.machine", "Machine",
+            "A machine type of a cloud or a maker: gives chip, devices, network, host memory and "
+            "price where the plan states none.",
+            "", [](auto &plan) -> auto & { return plan.hardware.machine; }))));
     fields.push_back(withIds(IdSource::Accelerators,
         textField(
             "hardware.accelerator", "Accelerator", "The chip that every device is.", "",

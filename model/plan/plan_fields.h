@@ -14,7 +14,7 @@ namespace headroom {
 enum class FieldKind { Text, Integer, Real, Boolean, Choice, IntegerList, WordList };
 
 /// Ids that a text field takes from the profile library rather than from a fixed list.
-enum class IdSource { None, Models, Accelerators, RematPolicies, Recipes };
+enum class IdSource { None, Models, Accelerators, Machines, RematPolicies, Recipes };
 
 /// One scalar (or list) of the plan under its dotted path. Loader, saver, `--set`, the pages of the
 /// application, search and the lessons all go through this one table.

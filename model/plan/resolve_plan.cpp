@@ -33,7 +33,37 @@ Result<std::shared_ptr<const ModelShape>> chosenModel(
     return std::make_shared<const ModelShape>(*std::move(shape));
 }
 
-/// The four values of a plan's hardware section win over the profile.
+/// The machine that the plan names, of the plan's chip; nullptr: it names none.
+Result<std::shared_ptr<const Machine>> chosenMachine(const HardwareChoice &hardware,
+    const ProfileLibrary &library, const Result<std::shared_ptr<const Accelerator>> &chip)
+{
+    if (hardware.machine.empty())
+        return std::shared_ptr<const Machine> {};
+    Result<std::shared_ptr<const Machine>> machine = library.machine(hardware.machine);
+    if (machine && chip && (*machine)->accelerator != (*chip)->id)
+        return Error { "machine-other-accelerator", {},
+            { (*machine)->id, (*machine)->accelerator, (*chip)->id } };
+    return machine;
+}
+
+/// What a machine says of itself wins over the profile of its chip.
+Accelerator onMachineType(Accelerator chip, const Machine *machine)
+{
+    if (!machine)
+        return chip;
+    if (machine->nicRate)
+        chip.nicRate = *machine->nicRate;
+    if (machine->hostMemoryGib > 0)
+        chip.hostMemoryGibPerNode = machine->hostMemoryGib;
+    if (machine->pricePerDeviceHour > 0) {
+        chip.pricePerDeviceHour = machine->pricePerDeviceHour;
+        chip.priceDate = machine->priceDate;
+        chip.sources["price"] = machine->priceBasis;
+    }
+    return chip;
+}
+
+/// The four values of a plan's hardware section win over machine and profile.
 Accelerator withOverrides(Accelerator chip, const HardwareChoice &hardware)
 {
     if (hardware.nicGbytesPerSecondPerDevice)
@@ -86,6 +116,8 @@ std::string fieldOfError(const Error &error)
     static constexpr std::pair<std::string_view, std::string_view> fields[] {
         { "unknown-model", "model" },
         { "unknown-accelerator", "hardware.accelerator" },
+        { "unknown-machine", "hardware.machine" },
+        { "machine-other-accelerator", "hardware.machine" },
         { "unknown-remat-policy", "remat.policy" },
         { "unknown-recipe", "precision.recipe" },
     };
@@ -106,12 +138,14 @@ Result<ResolvedPlan> resolvePlan(
 {
     auto model = chosenModel(plan.model, library, folder);
     auto accelerator = library.accelerator(plan.hardware.accelerator);
+    auto machine = chosenMachine(plan.hardware, library, accelerator);
     auto policy = chosenPolicy(plan.remat, library);
     auto recipe = library.recipe(plan.precision.recipe);
     auto releases = library.releases();
     Errors problems;
     collect(problems, model);
     collect(problems, accelerator);
+    collect(problems, machine);
     collect(problems, policy);
     collect(problems, recipe);
     collect(problems, releases);
@@ -120,7 +154,8 @@ Result<ResolvedPlan> resolvePlan(
     const auto beside = [&folder](const std::string &name) {
         return name.empty() ? std::filesystem::path {} : folder / name;
     };
-    return ResolvedPlan { plan, *model, withOverrides(**accelerator, plan.hardware), *policy,
+    return ResolvedPlan { plan, *model,
+        withOverrides(onMachineType(**accelerator, machine->get()), plan.hardware), *policy,
         *recipe, library.recipes(), beside(plan.calibration), beside(plan.compiled),
         usedReleases(**releases, plan, (*accelerator)->kind == AcceleratorKind::Tpu) };
 }

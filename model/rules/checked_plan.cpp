@@ -1,5 +1,6 @@
 #include "model/rules/checked_plan.h"
 
+#include "model/plan/machine_choice.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>
@@ -66,6 +67,7 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
         return std::move(reading.problems);
     Errors problems = std::move(reading.problems);
     append(problems, applySettings(reading.loaded, settings));
+    takeMachine(reading.loaded, library);
     Result<ResolvedPlan> resolved = resolvePlan(reading.loaded.plan, library, path.parent_path());
     if (!resolved)
         append(problems, withPlaces(resolved.errors(), reading));

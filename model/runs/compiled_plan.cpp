@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 /// Fields that no compiler sees; a group stands for all below it.
-constexpr std::array unseen { "name", "hardware.nic_gbytes_per_s_per_device",
+constexpr std::array unseen { "name", "hardware.machine", "hardware.nic_gbytes_per_s_per_device",
     "hardware.host_memory_gib_per_node", "hardware.power_cap_w", "hardware.price_per_device_hour",
     "workload.training_tokens", "options.moe_load_imbalance", "software.stack", "calibration",
     "compiled", "job.", "reliability." };

@@ -16,7 +16,7 @@ namespace headroom {
 namespace {
 
 /// One chip with one number of devices: the unit of work of a thread.
-struct Machine
+struct SizedChip
 {
     std::size_t chip = 0;
     MachineSize size;
@@ -25,6 +25,28 @@ struct Machine
     SearchCounts counts;
 };
 
+/// The chip or machine type that a name means, with its price.
+Result<ClusterChip> chipNamed(const std::string &id, const ProfileLibrary &library)
+{
+    const auto chip = library.accelerator(id);
+    if (chip) {
+        const auto source = (*chip)->sources.find("price");
+        ClusterChip found { (*chip)->id, (*chip)->name, (*chip)->pricePerDeviceHour,
+            (*chip)->priceDate, {}, {}, {}, {} };
+        if (source != (*chip)->sources.end())
+            found.priceSource = source->second;
+        found.accelerator = found.id;
+        return found;
+    }
+    const auto machine = library.machine(id);
+    if (!machine)
+        return chip.errors();
+    ClusterChip found { (*machine)->id, (*machine)->name, (*machine)->pricePerDeviceHour,
+        (*machine)->priceDate, (*machine)->priceBasis, {}, {}, {} };
+    found.accelerator = (*machine)->accelerator;
+    return found;
+}
+
 Result<std::vector<ClusterChip>> chipsOf(
     const ProfileLibrary &library, const ClusterRequest &request)
 {
@@ -32,18 +54,14 @@ Result<std::vector<ClusterChip>> chipsOf(
     Errors problems;
     const bool isNamed = !request.chips.empty();
     for (const std::string &id : isNamed ? request.chips : library.acceleratorIds()) {
-        const Result<std::shared_ptr<const Accelerator>> found = library.accelerator(id);
+        Result<ClusterChip> found = chipNamed(id, library);
         if (!found) {
             if (isNamed)
                 problems.insert(problems.end(), found.errors().begin(), found.errors().end());
             continue;
         }
-        const Accelerator &profile = **found;
-        ClusterChip chip { profile.id, profile.name, profile.pricePerDeviceHour, profile.priceDate,
-            {}, {}, {}, {} };
-        if (const auto source = profile.sources.find("price"); source != profile.sources.end())
-            chip.priceSource = source->second;
-        if (const auto own = request.prices.find(profile.id); own != request.prices.end()) {
+        ClusterChip chip = *std::move(found);
+        if (const auto own = request.prices.find(chip.id); own != request.prices.end()) {
             chip.price = own->second;
             chip.priceDate.clear();
             chip.priceSource.clear();
@@ -55,11 +73,35 @@ Result<std::vector<ClusterChip>> chipsOf(
         if (chip.price > 0)
             chips.push_back(std::move(chip));
         else if (isNamed)
-            problems.push_back({ "cluster-needs-price", "--chips", { profile.id } });
+            problems.push_back({ "cluster-needs-price", "--chips", { chip.id } });
     }
     if (!problems.empty())
         return problems;
     return chips;
+}
+
+/// What a chip or machine type comes in.
+std::vector<MachineSize> sizesOf(
+    const ClusterChip &chip, const ProfileLibrary &library, std::int64_t most)
+{
+    if (chip.accelerator == chip.id)
+        return machineSizes(**library.accelerator(chip.id), most);
+    return machineSizes(**library.machine(chip.id), most);
+}
+
+/// The plan on so many of a chip, or of a machine type.
+Plan planOn(const Plan &asked, const ClusterChip &chip, const MachineSize &size,
+    const ProfileLibrary &library)
+{
+    Plan plan = asked;
+    if (plan.hardware.machine != chip.id && chip.accelerator != chip.id)
+        plan.hardware = {}; // another site
+    plan = onMachine(std::move(plan), **library.accelerator(chip.accelerator), size);
+    if (chip.accelerator != chip.id) {
+        plan.hardware.machine = chip.id;
+        plan.hardware.topology = (*library.machine(chip.id))->topology;
+    }
+    return plan;
 }
 
 Errors inputProblems(const ClusterRequest &request)
@@ -92,10 +134,9 @@ std::string titleOf(const Plan &asked, const ClusterChip &chip, const MachineSiz
 }
 
 void solve(const Estimator &estimator, const ClusterRequest &request, const ClusterChip &chip,
-    Machine &machine, KnownLayers &layers, const std::stop_token &stop)
+    SizedChip &machine, KnownLayers &layers, const std::stop_token &stop)
 {
-    const auto profile = estimator.library().accelerator(chip.id);
-    Plan plan = onMachine(request.plan, **profile, machine.size);
+    Plan plan = planOn(request.plan, chip, machine.size, estimator.library());
     plan.name = titleOf(request.plan, chip, machine.size);
     plan.compiled.clear(); // of one machine: all are held against each other by the estimate
     if (request.prices.contains(chip.id))
@@ -158,12 +199,12 @@ public:
     {
         for (std::size_t i = 0; i < chips.size(); ++i) {
             const std::vector<MachineSize> sizes
-                = machineSizes(**estimator.library().accelerator(chips[i].id), request.mostDevices);
+                = sizesOf(chips[i], estimator.library(), request.mostDevices);
             m_open.push_back(sizes.size());
             for (const MachineSize &size : sizes)
                 m_machines.push_back({ i, size, {}, {}, {} });
         }
-        for (Machine &machine : m_machines)
+        for (SizedChip &machine : m_machines)
             m_waiting[machine.chip].push_back(&machine);
     }
 
@@ -181,7 +222,7 @@ public:
     SearchCounts counts() const
     {
         SearchCounts sum;
-        for (const Machine &machine : m_machines) {
+        for (const SizedChip &machine : m_machines) {
             sum.enumerated += machine.counts.enumerated;
             sum.evaluated += machine.counts.evaluated;
             sum.feasible += machine.counts.feasible;
@@ -195,7 +236,7 @@ private:
         KnownLayers layers;
         std::size_t chip = m_chips.size();
         while (!stop.stop_requested()) {
-            Machine *const machine = next(chip);
+            SizedChip *const machine = next(chip);
             if (!machine)
                 return;
             if (std::exchange(chip, machine->chip) != machine->chip)
@@ -208,10 +249,11 @@ private:
 
     /// The next machine of a chip; where it has none, that of the first chip that nobody works on,
     /// else of the first that has one: a thread keeps what machines of its chip have in common.
-    Machine *next(std::size_t chip)
+    SizedChip *next(std::size_t chip)
     {
         const std::scoped_lock lock(m_mutex);
-        const auto isOpen = [](const std::vector<Machine *> &waiting) { return !waiting.empty(); };
+        const auto isOpen
+            = [](const std::vector<SizedChip *> &waiting) { return !waiting.empty(); };
         const auto isFresh
             = [&](const auto &waiting) { return isOpen(waiting) && !m_isBegun[waiting[0]->chip]; };
         auto from = m_waiting.begin() + static_cast<std::ptrdiff_t>(chip);
@@ -221,7 +263,7 @@ private:
             from = std::ranges::find_if(m_waiting, isOpen);
         if (from == m_waiting.end())
             return nullptr;
-        Machine *const machine = from->back();
+        SizedChip *const machine = from->back();
         from->pop_back();
         m_isBegun[machine->chip] = true;
         return machine;
@@ -242,7 +284,7 @@ private:
     void collect(std::size_t index)
     {
         ClusterChip &chip = m_chips[index];
-        for (Machine &machine : m_machines) {
+        for (SizedChip &machine : m_machines) {
             if (machine.chip != index)
                 continue;
             if (machine.point)
@@ -262,9 +304,9 @@ private:
     const ClusterRequest &m_request;
     std::vector<ClusterChip> &m_chips;
     const ClusterObserver &m_observer;
-    std::vector<Machine> m_machines; ///< chip by chip
+    std::vector<SizedChip> m_machines; ///< chip by chip
     std::mutex m_mutex; ///< guards the rest
-    std::vector<std::vector<Machine *>>
+    std::vector<std::vector<SizedChip *>>
         m_waiting; ///< by chip; the largest, which take longest, last
     std::vector<bool> m_isBegun; ///< by chip
     std::vector<std::size_t> m_open; ///< machines of each chip that are not solved

@@ -37,7 +37,7 @@ struct ClusterRequest
 {
     Plan plan; ///< names its training tokens
     std::filesystem::path folder; ///< where relative paths of the plan start
-    std::vector<std::string> chips; ///< ids; empty: all that have a price
+    std::vector<std::string> chips; ///< ids of chips or machines; empty: all chips with a price
     std::map<std::string, double> prices; ///< USD per device-hour by chip; else the profile's
     std::int64_t mostDevices = usualMostDevices;
     std::optional<double> deadlineDays; ///< failures and checkpoints included
@@ -63,7 +63,7 @@ struct ClusterPoint
     const RunInterruptions &run() const { return *estimate.run->withFailures; }
 };
 
-/// All machines of one chip.
+/// All sizes of one chip, or of one machine type.
 struct ClusterChip
 {
     std::string id, name;
@@ -73,6 +73,7 @@ struct ClusterChip
     std::vector<std::int64_t> withoutPlan; ///< device counts where no lawful plan fits surely
     std::optional<Error> refusal; ///< why the chip cannot run this at all
     bool isSolved = false; ///< else the question was cancelled before its last machine
+    std::string accelerator {}; ///< the chip; equal to `id` unless that is a machine type
 };
 
 /// Which point a deadline or a budget leads to.

@@ -29,6 +29,14 @@ std::vector<MachineSize> machineSizes(const Accelerator &chip, std::int64_t most
     return sizes;
 }
 
+std::vector<MachineSize> machineSizes(const Machine &machine, std::int64_t most)
+{
+    std::vector<MachineSize> sizes;
+    for (int count = 1; std::int64_t { count } * machine.devices <= most; count *= 2)
+        sizes.push_back({ count, machine.devices });
+    return sizes;
+}
+
 Plan onMachine(Plan plan, const Accelerator &chip, const MachineSize &size)
 {
     HardwareChoice hardware;

@@ -20,6 +20,9 @@ struct MachineSize
 /// those.
 std::vector<MachineSize> machineSizes(const Accelerator &chip, std::int64_t most);
 
+/// Sizes of a machine type, which is rented whole: 1, 2, 4 … of them.
+std::vector<MachineSize> machineSizes(const Machine &machine, std::int64_t most);
+
 /// The plan on another machine, before its degrees are chosen: what describes the old machine (site
 /// values, mesh, uneven stages) is dropped unless the chip stays, and an attention kernel that the
 /// chip has not gives way to one that it has.

@@ -178,6 +178,9 @@ QStringList FieldEditor::choices() const
     case IdSource::Accelerators:
         ids = m_controller.library().acceleratorIds();
         break;
+    case IdSource::Machines:
+        ids = m_controller.library().machineIds();
+        break;
     case IdSource::RematPolicies:
         ids = m_controller.library().rematPolicyIds();
         break;

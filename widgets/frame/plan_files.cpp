@@ -2,6 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
+#include "model/plan/machine_choice.h"
 #include "model/plan/plan_file.h"
 #include "model/runs/read_runs.h"
 #include "widgets/frame/background.h"
@@ -42,7 +43,7 @@ struct ReadPlan
     Plan plan;
 };
 
-Result<ReadPlan> readPlanFile(const std::filesystem::path &file)
+Result<ReadPlan> readPlanFile(const std::filesystem::path &file, const ProfileLibrary &library)
 {
     Result<std::string> text = readTextFile(file, largestDocument);
     if (!text)
@@ -50,6 +51,7 @@ Result<ReadPlan> readPlanFile(const std::filesystem::path &file)
     Result<LoadedPlan> loaded = parsePlan(*text, file.string());
     if (!loaded)
         return loaded.errors();
+    takeMachine(loaded.value(), library);
     return ReadPlan { *std::move(text), std::move(loaded->plan) };
 }
 
@@ -83,7 +85,7 @@ bool PlanFiles::load(const std::filesystem::path &file, bool isExample)
 {
     const std::filesystem::path absolute = std::filesystem::absolute(file);
     auto read = madeInBackground(m_window, tr("Reading %1…").arg(shown(file)),
-        [absolute] { return readPlanFile(absolute); });
+        [absolute, library = &m_controller.library()] { return readPlanFile(absolute, *library); });
     if (!read)
         return false;
     if (!*read) {
@@ -144,7 +146,7 @@ Plan PlanFiles::defaultPlan() const
     if (examples.empty())
         return plan;
     const auto path = library.planPath(examples.front());
-    const auto example = path ? readPlanFile(*path) : path.errors();
+    const auto example = path ? readPlanFile(*path, library) : path.errors();
     if (!example)
         return plan;
     plan.model = example->plan.model;
@@ -268,7 +270,7 @@ bool PlanFiles::isAsKnown(const std::filesystem::path &file) const
 /// Takes over what is on disk; one step of the history leads back.
 bool PlanFiles::reload()
 {
-    Result<ReadPlan> read = readPlanFile(m_controller.file());
+    Result<ReadPlan> read = readPlanFile(m_controller.file(), m_controller.library());
     if (!read) {
         m_dialogs.showProblem(
             m_window, tr("The plan cannot be opened"), errorLinesText(read.errors()));

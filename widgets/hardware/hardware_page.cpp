@@ -37,8 +37,9 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
 {
     setObjectName(QStringLiteral("page_hardware"));
     addGroup(tr("Cluster"),
-        { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),
-            QStringLiteral("hardware.devices_per_node"), QStringLiteral("hardware.topology") });
+        { QStringLiteral("hardware.machine"), QStringLiteral("hardware.accelerator"),
+            QStringLiteral("hardware.nodes"), QStringLiteral("hardware.devices_per_node"),
+            QStringLiteral("hardware.topology") });
     m_site = addGroup(tr("Site: leave empty to take the profile's values"), {});
     m_site->addRow(tr("Network of a node"), new NetworkRow(context().controller, m_site));
     m_site->addFields({ QStringLiteral("hardware.nic_gbytes_per_s_per_device"),

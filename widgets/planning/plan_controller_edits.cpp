@@ -1,5 +1,6 @@
 // How edits enter the plan and its history.
 #include "model/plan/framework_options.h"
+#include "model/plan/machine_choice.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/wording.h"
@@ -18,8 +19,9 @@ void PlanController::edit(const QString &path, const QString &text)
     if (text == this->text(path))
         return;
     Plan next = m_plan;
-    const FieldChange change { path.toStdString(), text.trimmed().toStdString() };
-    ChangeOutcome done = changePlan(next, { &change, 1 });
+    const std::vector<FieldChange> changes
+        = withMachine(m_plan, { path.toStdString(), text.trimmed().toStdString() }, library());
+    ChangeOutcome done = changePlan(next, changes);
     if (done.problems.empty())
         done.problems = ownProblems(next, path);
     if (!done.problems.empty())

@@ -39,6 +39,38 @@ QStringList texts(const std::vector<std::string> &ids)
     return list;
 }
 
+/// What may be named: machine types behind the chips.
+QStringList chipsAndMachines(const ProfileLibrary &library)
+{
+    return texts(library.acceleratorIds()) + texts(library.machineIds());
+}
+
+/// The hardware that a name means, chip or machine type; nothing where it is neither.
+std::optional<HardwareChoice> hardwareNamed(const QString &name, const ProfileLibrary &library)
+{
+    HardwareChoice hardware;
+    hardware.accelerator = name.toStdString();
+    if (library.accelerator(hardware.accelerator))
+        return hardware;
+    const auto machine = library.machine(hardware.accelerator);
+    if (!machine)
+        return std::nullopt;
+    hardware.machine = (*machine)->id;
+    hardware.accelerator = (*machine)->accelerator;
+    hardware.devicesPerNode = (*machine)->devices;
+    return hardware;
+}
+
+/// Out of a node, per device, in GB/s: of the machine, else of the chip.
+std::optional<double> networkOf(const HardwareChoice &hardware, const ProfileLibrary &library)
+{
+    const auto machine = library.machine(hardware.machine);
+    if (machine && (*machine)->nicRate)
+        return (*machine)->nicRate->value() / bytesPerGb;
+    const auto chip = library.accelerator(hardware.accelerator);
+    return chip ? std::optional { (*chip)->nicRate.value() / bytesPerGb } : std::nullopt;
+}
+
 /// The whole number above 0 that a box holds.
 std::optional<int> countIn(const NumberBox &box)
 {
@@ -60,7 +92,7 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     auto *row = new LabelledFields(this);
     const ProfileLibrary &library = context.controller.library();
     m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 22);
-    m_chip = row->addNames(tr("&Chip"), "finderChip", texts(library.acceleratorIds()), 20);
+    m_chip = row->addNames(tr("&Chip or machine"), "finderChip", chipsAndMachines(library), 20);
     m_nodes = row->addNumber(tr("No&des"), "finderNodes", 7);
     m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 7);
     m_links = row->addNumber(tr("&Links of a node"), "finderLinks", 7);
@@ -125,12 +157,15 @@ QWidget *PlanFinder::firstField() const
 /// The network that the chip's nodes usually have, until it is said otherwise.
 void PlanFinder::takeChip()
 {
-    const auto chip
-        = m_context.controller.library().accelerator(m_chip->currentText().toStdString());
+    const ProfileLibrary &library = m_context.controller.library();
+    const auto hardware = hardwareNamed(m_chip->currentText(), library);
+    if (hardware && !hardware->machine.empty())
+        m_devices->setValueText(QString::number(hardware->devicesPerNode));
+    const auto rate = hardware ? networkOf(*hardware, library) : std::nullopt;
     const auto devices = countIn(*m_devices);
-    if (!chip || !devices)
+    if (!rate || !devices)
         return forget();
-    const NodeNetwork network = nodeNetwork((*chip)->nicRate.value() / bytesPerGb, *devices);
+    const NodeNetwork network = nodeNetwork(*rate, *devices);
     m_links->setValueText(QString::number(network.links));
     m_gigabits->setValueText(numberText(network.gigabitsPerLink));
     showRate();
@@ -173,13 +208,16 @@ std::optional<Plan> PlanFinder::asked()
     }
     Plan plan = m_files.defaultPlan();
     plan.model = { m_model->currentText().toStdString(), {}, {} };
+    const ProfileLibrary &library = m_context.controller.library();
     plan.hardware = {};
     plan.hardware.accelerator = m_chip->currentText().toStdString();
+    if (const auto named = hardwareNamed(m_chip->currentText(), library))
+        plan.hardware = *named;
     plan.hardware.nodes = *nodes;
     plan.hardware.devicesPerNode = *devices;
     const double rate = nicGbytesPerDevice({ *links, *gigabits }, *devices);
-    const auto chip = m_context.controller.library().accelerator(plan.hardware.accelerator);
-    if (chip && rate != (*chip)->nicRate.value() / bytesPerGb)
+    const auto usual = networkOf(plan.hardware, library);
+    if (usual && rate != *usual)
         plan.hardware.nicGbytesPerSecondPerDevice = rate;
     // Every device wants sequences to work on, all of them equally many.
     const std::int64_t count = std::int64_t { *nodes } * *devices;

@@ -26,6 +26,8 @@ constexpr MessageTemplate errorRows[] {
     // Files and their syntax
     { "file-unreadable", "cannot be read ({0})", "check the path and its permissions" },
     { "file-is-directory", "is a directory", "name a file inside it" },
+    { "machine-other-accelerator", "machine {0} has chips of another kind: {1}, not {2}",
+        "set hardware.accelerator to {1}, or name a machine with {2}" },
     { "file-outside", "is not below the folder that this program was started in",
         "name a file in it, without symbolic links that lead out of it" },
     { "file-too-large", "is larger than {0} MiB", "give the right file, or a smaller one" },
@@ -79,6 +81,9 @@ constexpr MessageTemplate errorRows[] {
     { "unknown-accelerator", "accelerator {0} is not known",
         "take one that `headroom-cli profiles hardware` lists, or add a file for it" },
     { "unknown-accelerator-near", "accelerator {0} is not known", "did you mean {1}?" },
+    { "unknown-machine", "machine {0} is not known",
+        "take one that `headroom-cli profiles machines` lists, or add a file for it" },
+    { "unknown-machine-near", "machine {0} is not known", "did you mean {1}?" },
     { "unknown-remat-policy", "remat policy {0} is not known",
         "take one that `headroom-cli profiles` lists" },
     { "unknown-remat-policy-near", "remat policy {0} is not known", "did you mean {1}?" },

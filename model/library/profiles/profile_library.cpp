@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char *modelKind = "models";
 constexpr const char *hardwareKind = "hardware";
+constexpr const char *machineKind = "machines";
 constexpr const char *planKind = "plans";
 constexpr std::string_view planExtension = ".headroom.yaml";
 
@@ -54,6 +55,19 @@ Result<std::shared_ptr<const Accelerator>> loadAccelerator(const fs::path &file)
     return std::make_shared<const Accelerator>(std::move(profile.value().accelerator));
 }
 
+Result<std::shared_ptr<const Machine>> loadMachine(const fs::path &file)
+{
+    const Result<Document> document = readYamlFile(file);
+    if (!document)
+        return document.errors();
+    Result<Machine> machine = readMachine(*document, file.string());
+    if (!machine)
+        return machine.errors();
+    if (machine->id != file.stem().string())
+        return idMismatch(machine->id, file);
+    return std::make_shared<const Machine>(*std::move(machine));
+}
+
 Result<std::shared_ptr<const ModelShape>> loadConfiguration(const fs::path &file)
 {
     Result<ModelShape> shape = loadHuggingFaceConfig(file);
@@ -70,6 +84,7 @@ struct ProfileLibrary::State
     std::mutex mutex; ///< guards everything below
     ProfileShelf<ModelShape> models { modelKind, loadModel };
     ProfileShelf<Accelerator> accelerators { hardwareKind, loadAccelerator };
+    ProfileShelf<Machine> machines { machineKind, loadMachine };
     LazyList<RematPolicy> policies { "remat/policies.yaml", readRematPolicies };
     LazyList<RematTensor> tensors { "remat/tensors.yaml", readRematTensors };
     LazyList<PrecisionRecipe> recipes { "recipes/recipes.yaml", readRecipes };
@@ -112,6 +127,12 @@ Result<std::shared_ptr<const Accelerator>> ProfileLibrary::accelerator(std::stri
 {
     const std::scoped_lock lock { m_state->mutex };
     return m_state->accelerators.get(m_state->directories, id, "unknown-accelerator");
+}
+
+Result<std::shared_ptr<const Machine>> ProfileLibrary::machine(std::string_view id) const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    return m_state->machines.get(m_state->directories, id, "unknown-machine");
 }
 
 Result<RematPolicy> ProfileLibrary::rematPolicy(std::string_view id) const
@@ -187,6 +208,12 @@ std::vector<std::string> ProfileLibrary::acceleratorIds() const
     return m_state->accelerators.ids(m_state->directories);
 }
 
+std::vector<std::string> ProfileLibrary::machineIds() const
+{
+    const std::scoped_lock lock { m_state->mutex };
+    return m_state->machines.ids(m_state->directories);
+}
+
 std::vector<std::string> ProfileLibrary::rematPolicyIds() const
 {
     const std::scoped_lock lock { m_state->mutex };
@@ -250,6 +277,7 @@ SkippedProfiles ProfileLibrary::skippedProfiles() const
     SkippedProfiles skipped;
     m_state->models.collectSkipped(m_state->directories, skipped);
     m_state->accelerators.collectSkipped(m_state->directories, skipped);
+    m_state->machines.collectSkipped(m_state->directories, skipped);
     m_state->policies.collectSkipped(m_state->directories, skipped);
     m_state->tensors.collectSkipped(m_state->directories, skipped);
     m_state->recipes.collectSkipped(m_state->directories, skipped);

@@ -3,6 +3,7 @@
 #include "model/base/outcome/result.h"
 #include "model/library/architecture/model_shape.h"
 #include "model/library/hardware/accelerator.h"
+#include "model/library/hardware/machine.h"
 #include "model/library/profiles/data_directories.h"
 #include "model/library/profiles/overlay.h"
 #include "model/library/profiles/tensor_place.h"
@@ -119,6 +120,8 @@ public:
     /// nearest names.
     Result<std::shared_ptr<const ModelShape>> model(std::string_view idOrAlias) const;
     Result<std::shared_ptr<const Accelerator>> accelerator(std::string_view id) const;
+    /// A machine type, by id or alias; unknown: error "unknown-machine" with the nearest names.
+    Result<std::shared_ptr<const Machine>> machine(std::string_view id) const;
     Result<RematPolicy> rematPolicy(std::string_view id) const;
     Result<PrecisionRecipe> recipe(std::string_view id) const;
     /// All of them; empty where their file cannot be read.
@@ -133,6 +136,7 @@ public:
 
     std::vector<std::string> modelIds() const; ///< sorted
     std::vector<std::string> acceleratorIds() const; ///< sorted
+    std::vector<std::string> machineIds() const; ///< sorted
     std::vector<std::string> rematPolicyIds() const; ///< fastest to smallest
     std::vector<std::string> recipeIds() const;
     std::vector<std::string> rematTensorIds() const;

@@ -27,13 +27,14 @@ absent() { # PATTERN
     fi
 }
 
-for kind in models hardware flags plans policies recipes; do
+for kind in models hardware machines flags plans policies recipes; do
     expect 0 out '^[A-Z].* \([1-9][0-9]*\)$' "$cli" profiles $kind
     [[ ! -s $work/err ]] || { echo "FAIL: $kind warns"; failures=$((failures + 1)); }
     expect 0 out '^\{$' "$cli" profiles $kind --format json
 done
 expect 0 out '^  llama3\.1-8b +8,030,261,248 ' "$cli" profiles models
 expect 0 out '^  tpu-v5p ' "$cli" profiles
+expect 0 out '^  p5 +8 x h100-sxm +50 +2048 +6.88 +2026-09 ' "$cli" profiles machines
 expect 2 err 'nonsense' "$cli" profiles nonsense
 expect 2 err 'yaml' "$cli" profiles --format yaml
 
