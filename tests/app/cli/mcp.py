@@ -20,9 +20,10 @@ TOOLS = "plan estimate search cluster explain lint export_preview diagnose".spli
 
 def converse(folder, *lines, environment=None):
     """The answers to lines; the process ends with status 0 and says nothing else."""
+    (folder / "temporary").mkdir(exist_ok=True)
     texts = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     result = subprocess.run([CLI, "mcp"], input=b"\n".join(texts) + b"\n", capture_output=True, cwd=folder, timeout=300,
-                            check=False, env={**os.environ, **(environment or {})})
+                            check=False, env={**os.environ, "TMPDIR": str(folder / "temporary"), **(environment or {})})
     check(result.returncode == 0, f"mcp: exit {result.returncode}: {result.stderr[:300]}")
     check(result.stderr == b"", f"mcp: standard error: {result.stderr[:300]}")
     answers = []
@@ -231,7 +232,7 @@ def main():
         nothing_outside_is_read(folder, secret)
         lines_that_are_no_messages(folder)
         schemas_describe_the_arguments(folder)
-        check(not list(pathlib.Path(tempfile.gettempdir()).glob("headroom-??????")), "a call left a folder behind")
+        check(not list((folder / "temporary").iterdir()), "a call left a folder behind")
     print(f"{len(failures)} failures")
     sys.exit(1 if failures else 0)
 
