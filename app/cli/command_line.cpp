@@ -120,9 +120,11 @@ std::string withoutLooseDashes(const std::string &argument,
 bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
 {
     return std::ranges::any_of(spec.options, [&options](const OptionSpec &option) {
-        return (option.kind == OptionKind::Positional
-                   || option.kind == OptionKind::OptionalPositional)
-            && options.value(option.name) == "-";
+        const bool isPositional = option.kind == OptionKind::Positional
+            || option.kind == OptionKind::OptionalPositional
+            || option.kind == OptionKind::Positionals;
+        const std::vector<std::string> given = options.list(option.name);
+        return isPositional && std::ranges::find(given, "-") != given.end();
     });
 }
 

@@ -5,9 +5,9 @@ namespace headroom {
 std::vector<CommandSpec> allCommands()
 {
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
-        sweepCommand(), checkCommand(), lintCommand(), explainCommand(), profilesCommand(),
-        validateCommand(), planCommand(), runsCommand(), calibrateCommand(), diagnoseCommand(),
-        nextCommand(), progressCommand(), mcpCommand() };
+        sweepCommand(), checkCommand(), lintCommand(), tuneCommand(), explainCommand(),
+        profilesCommand(), validateCommand(), planCommand(), runsCommand(), calibrateCommand(),
+        diagnoseCommand(), nextCommand(), progressCommand(), mcpCommand() };
 }
 
 } // namespace headroom

@@ -22,6 +22,7 @@ CommandSpec nextCommand();
 CommandSpec planCommand();
 CommandSpec validateCommand();
 CommandSpec searchCommand();
+CommandSpec tuneCommand();
 CommandSpec clusterCommand();
 
 /// All commands in the order of the help text.

@@ -90,7 +90,7 @@ std::string manualPage(const std::string &version, const std::string &date)
     page += ".SH EXIT STATUS\n"
             ".TP\n.B 0\nsuccess\n.TP\n.B 1\ninternal fault\n"
             ".TP\n.B 2\nbad input; one line per problem on standard error\n"
-            ".TP\n.B 3\na negative verdict: the plan does not fit, or lint found an error\n"
+            ".TP\n.B 3\na negative verdict: the plan does not fit, lint found an error, or tune --check a better run\n"
             ".SH ENVIRONMENT\n"
             ".TP\n.B HEADROOM_DATA\nfolder of profiles to use in place of the installed one\n"
             ".TP\n.B XDG_DATA_HOME\nits folder headroom holds profiles of your own, which win\n"

@@ -21,7 +21,8 @@ namespace {
 /// Which of two texts is believed where they differ: smaller first.
 int rankOf(const RunTrace &trace)
 {
-    return trace.isMeasured()             ? 0
+    return trace.format == statedFormat   ? -1
+        : trace.isMeasured()              ? 0
         : trace.format == "kubernetes"    ? 1
         : trace.format.ends_with("-log")  ? 1
         : trace.format == "launch-script" ? 2
@@ -65,7 +66,7 @@ RunTrace merged(std::vector<RunTrace> traces)
     std::ranges::stable_sort(traces, {}, rankOf);
     RunTrace all;
     all.framework = frameworkOf(traces);
-    int rank = 0;
+    int rank = -1;
     for (RunTrace &trace : traces) {
         const bool isOverride = rankOf(trace) > rank;
         rank = rankOf(trace);
@@ -201,7 +202,8 @@ void addFields(PlanIntake &intake, const PlanDraft &draft, const StatedPlan &sta
 
 } // namespace
 
-PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base)
+PlanIntake planOf(
+    IntakeTexts texts, const ProfileLibrary &library, const Plan *base, IntakeDetail detail)
 {
     PlanIntake intake;
     StatedPlan stated = statedPlan(texts);
@@ -223,7 +225,8 @@ PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *
     intake.notes = all.notes;
     intake.notes.insert(intake.notes.end(), draft.notes.begin(), draft.notes.end());
     intake.missing = missingFields(draft, all, library);
-    intake.evidence = evidenceOf(all, draft, of);
+    if (detail == IntakeDetail::Evidence)
+        intake.evidence = evidenceOf(all, draft, of);
     return intake;
 }
 

@@ -9,6 +9,9 @@
 
 namespace headroom {
 
+/// Format of a trace that holds what the user states beside the texts: it counts before them.
+inline constexpr const char *statedFormat = "stated";
+
 /// Something that no text says and that decides the estimate.
 struct MissingField
 {
@@ -30,10 +33,14 @@ struct PlanIntake
     bool hasRead = false; ///< a text tells at least one field
 };
 
+/// How much is found out: which line each field follows from costs a reading for every setting.
+enum class IntakeDetail { Fields, Evidence };
+
 /// Makes one plan of everything that the texts say: what a log shows counts before a command line,
 /// a command line before a configuration. Fields that no text tells are those of `base`, else
 /// assumed. Never refuses; what breaks a rule is noted.
-PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base);
+PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base,
+    IntakeDetail detail = IntakeDetail::Evidence);
 
 /// The same of files.
 PlanIntake planFromFiles(

@@ -31,7 +31,8 @@ import warnings
 from dataclasses import dataclass
 
 __all__ = """HeadroomError InputError InternalError ProgramNotFound TimedOut HeadroomWarning Problem use_program version
-load_plan save_plan check estimate search cluster advise export export_preview export_targets sweep lint lint_text explain profiles validate
+load_plan save_plan check estimate search cluster advise export export_preview export_targets sweep lint lint_text tune
+explain profiles validate
 runs_add runs_list calibrate diagnose next_runs progress""".split()
 
 _ANSWER, _BAD_INPUT, _NEGATIVE_VERDICT = 0, 2, 3
@@ -361,14 +362,28 @@ def sweep(plan, over, target, out, *, settings=None, repeat=None, seed=None, for
     return _ask("sweep", plan, settings, options, folder, timeout)
 
 
-def lint(file, *, jaxlib=None, accelerator=None, timeout=None):
-    """Findings about the flags of a script, program or plan file, each with line and column from 1."""
-    return _run("lint", [file], _options(jaxlib=jaxlib, accelerator=accelerator), timeout=timeout)
+def lint(file, *, release=None, jaxlib=None, accelerator=None, timeout=None):
+    """Findings about the scripts and configurations of one run, each with file, line and column from 1.
+
+    `file`: one or several; `release` is that of the framework that will run them ("0.19.0").
+    """
+    return _run("lint", _files(file), _options(release=release, jaxlib=jaxlib, accelerator=accelerator), timeout=timeout)
 
 
 def lint_text(text, *, jaxlib=None, accelerator=None, timeout=None):
     """The same for the text of a script or the value of XLA_FLAGS."""
     return _run("lint", ["-"], _options(jaxlib=jaxlib, accelerator=accelerator), stdin=text, timeout=timeout)
+
+
+def tune(files, *, chip=None, nodes=None, log=None, objective=None, allow=(), apply=False, timeout=None):
+    """Changes of your own launch files that make the run faster, or fit: {"diff", "hunks", "plan", "missing", …}.
+
+    `files`: one or several, of one run; `chip` and `nodes` say what no file does, `log` is one of the run. `objective`:
+    "throughput", "memory" or "cost". `allow`: besides "layout" also "numerics" and "work". `apply` writes the files,
+    each beside a copy of what it was.
+    """
+    options = _options(chip=chip, nodes=nodes, log=log, objective=objective, allow=",".join(allow), apply=apply)
+    return _run("tune", _files(files), options, timeout=timeout)
 
 
 def explain(name, *, jaxlib=None, plan=None, language=None, timeout=None):

@@ -4,7 +4,7 @@
 usage: framework_keys.py megatron OUT RELEASE=TREE… [FORK=TREE]   arguments; FORK is a name, and its tree a fork
        framework_keys.py classes OUT RELEASE=TREE… -- ROOT… PATTERN…   fields of classes and of those they inherit from
        framework_keys.py torchtitan OUT RELEASE=TREE…             "table.key" of the TOML file
-       framework_keys.py maxtext OUT CSV                          from the key table of the exports and the clone
+
 
 TREE is the extracted source of one release, oldest first; nothing of it is executed. A row is name, kind
 (switch, int, float, bool, text, list, any), values (joined with "|"), since and until (empty: always, still)

@@ -128,6 +128,11 @@ constexpr MessageTemplate runRows[] {
         "the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, config.json, Slurm and "
         "Kubernetes jobs, logs, and sentences that name model and chip" },
     { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
+    { "tune-fits", "peak memory falls from {0} to {1}, and {2} are there" },
+    { "tune-saves-memory", "peak memory falls from {0} to {1}" },
+    { "tune-saves-time", "{0} falls from {1} to {2}" },
+    { "tune-reshards",
+        "checkpoints lie in other shards: resume from a format that reshards, or convert" },
     { "ask-model", "Which model?" },
     { "ask-gpu", "Which GPU?" },
     { "ask-tpu", "Which TPU?" },

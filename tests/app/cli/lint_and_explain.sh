@@ -54,6 +54,17 @@ expect 0 '^xla_gpu_triton_gemm_any \(flag\)' "$cli" explain --xla_gpu_triton_gem
 expect 0 'removed in 0.4.27' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2
 expect 0 '"kind": "variable"' "$cli" explain NCCL_PROTO --format json
 expect 2 '^command line:1: NAME: xla_gpu_triton_gem_any is not known; did you mean xla_gpu_triton_gemm_any' "$cli" explain xla_gpu_triton_gem_any
+# Files of a run together: another program's keys, no word of jaxlib.
+printf '%s\n' 'torchrun pretrain_gpt.py --num-layers 2 --hiden-size 8' >"$work/m.sh"
+printf '%s\n' '{ "zero_optimization": { "stage": 3, "overlap_com": true } }' >"$work/ds.json"
+expect 3 'm.sh:1:41: error: Megatron-LM does not know --hiden-size.*Did you mean --hidden-size' "$cli" lint "$work/m.sh"
+expect 3 'ds.json:1:39: error: .*overlap_comm' "$cli" lint "$work/m.sh" "$work/ds.json"
+expect 3 '"file": ".*ds.json"' "$cli" lint "$work/m.sh" "$work/ds.json" --format json
+"$cli" lint "$work/m.sh" | grep -q jaxlib && { echo "FAIL: jaxlib for Megatron-LM"; failures=$((failures + 1)); }
+printf '%s\n' 'torchrun pretrain_gpt.py --num-layers 2 --DDP-impl local' >"$work/old.sh"
+expect 0 'warning: Megatron-LM has no --DDP-impl since 0.4.0' "$cli" lint "$work/old.sh"
+expect 3 'error: Megatron-LM has no --DDP-impl' "$cli" lint "$work/old.sh" --release 0.19.0
+expect 2 '^--release: ' "$cli" lint "$work/old.sh" --release new
 expect 2 '^--jaxlib: ' "$cli" explain NCCL_PROTO --jaxlib nonsense
 expect 0 '^何时使用$' "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language zh
 expect 0 '在该版本' "$cli" explain xla_gpu_enable_async_collectives --jaxlib 0.6.2 --language zh --format markdown

@@ -1,0 +1,261 @@
+#include "model/sources/file_edits.h"
+
+#include "model/base/text/ascii.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// The line that a place is in, without its line break.
+TextSpan lineSpan(const std::string &text, std::size_t at)
+{
+    const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+    TextSpan line { before == std::string::npos ? 0 : before + 1,
+        std::min(text.find('\n', at), text.size()) };
+    if (line.to > line.from && text[line.to - 1] == '\r')
+        --line.to;
+    return line;
+}
+
+std::string lineBreakOf(const std::string &text)
+{
+    const std::size_t first = text.find('\n');
+    return first != std::string::npos && first > 0 && text[first - 1] == '\r' ? "\r\n" : "\n";
+}
+
+/// A word that a shell takes as it is.
+std::string shellWord(const std::string &value)
+{
+    const bool isPlain = !value.empty() && std::ranges::all_of(value, [](char c) {
+        return isAsciiLetterOrDigit(c)
+            || std::string_view("._-+,:/@% ").find(c) != std::string_view::npos;
+    });
+    return isPlain ? value : '\'' + value + '\'';
+}
+
+/// How a script's setting stands in its line.
+struct LinePlace
+{
+    TextSpan line;
+    bool isAlone = false; ///< nothing else in the line but a mark or a comment
+    bool isContinued = false; ///< the line ends with a backslash
+    bool endsContinuation = false; ///< the line before does, this one does not
+};
+
+LinePlace placeInLine(const std::string &text, const PlacedSetting &setting)
+{
+    LinePlace place;
+    place.line = lineSpan(text, setting.whole.from);
+    const TextSpan last = lineSpan(text, setting.whole.to);
+    const std::string_view whole = text;
+    const std::string_view before
+        = trimmed(whole.substr(place.line.from, setting.whole.from - place.line.from));
+    const std::string_view after
+        = trimmed(whole.substr(setting.whole.to, last.to - setting.whole.to));
+    place.isContinued = after == "\\";
+    place.isAlone = last == place.line && before.empty()
+        && (after.empty() || place.isContinued || after.front() == '#');
+    if (place.line.from > 1 && !place.isContinued) {
+        const TextSpan above = lineSpan(text, place.line.from - 1);
+        place.endsContinuation = trimmed(above.of(text)).ends_with("\\");
+    }
+    return place;
+}
+
+/// With the line break behind it.
+TextSpan wholeLines(const std::string &text, TextSpan span)
+{
+    const TextSpan first = lineSpan(text, span.from);
+    const std::size_t end = text.find('\n', span.to);
+    return { first.from, end == std::string::npos ? text.size() : end + 1 };
+}
+
+TextEdit removedOption(const std::string &text, const PlacedSetting &setting)
+{
+    const LinePlace place = placeInLine(text, setting);
+    if (place.isAlone && !place.endsContinuation) {
+        const TextSpan lines = wholeLines(text, setting.whole);
+        return { lines.from, lines.to, {} };
+    }
+    if (place.isAlone) {
+        // The line before ends with the mark of a line that is no more.
+        std::size_t from = place.line.from;
+        while (from > 0 && (isAsciiSpace(text[from - 1]) || text[from - 1] == '\\'))
+            --from;
+        return { from, setting.whole.to, {} };
+    }
+    std::size_t from = setting.whole.from;
+    while (from > place.line.from && (text[from - 1] == ' ' || text[from - 1] == '\t'))
+        --from;
+    if (from > place.line.from)
+        return { from, setting.whole.to, {} };
+    std::size_t to = setting.whole.to;
+    while (to < text.size() && (text[to] == ' ' || text[to] == '\t'))
+        ++to;
+    return { setting.whole.from, to, {} };
+}
+
+TextEdit addedWord(const std::string &text, const PlacedSetting &anchor, const std::string &word)
+{
+    const LinePlace place = placeInLine(text, anchor);
+    if (!place.isAlone)
+        return { anchor.whole.to, anchor.whole.to, ' ' + word };
+    const std::string indent = text.substr(place.line.from, anchor.whole.from - place.line.from);
+    const std::string lineBreak = lineBreakOf(text);
+    if (place.endsContinuation)
+        return { anchor.whole.to, anchor.whole.to, " \\" + lineBreak + indent + word };
+    const std::string mark = place.isContinued ? " \\" : "";
+    return { place.line.to, place.line.to, lineBreak + indent + word + mark };
+}
+
+std::string parentOf(const std::string &key)
+{
+    const std::size_t dot = key.rfind('.');
+    return dot == std::string::npos ? std::string {} : key.substr(0, dot + 1);
+}
+
+/// Beside which setting a new one goes.
+const PlacedSetting *anchorFor(const PlacedFile &file, const KeyChange &change, SettingForm form)
+{
+    for (const std::string &key : change.beside)
+        if (const PlacedSetting *found = file.find(key);
+            found && found->form == form && !found->isListed)
+            return found;
+    const PlacedSetting *last = nullptr;
+    const bool isTree = form != SettingForm::Option && form != SettingForm::Word;
+    for (const PlacedSetting &setting : file.settings) {
+        const bool isNear = !isTree || parentOf(setting.key) == parentOf(change.key);
+        if (setting.form == form && !setting.isListed && isNear
+            && (!isTree || !setting.values.empty()))
+            last = &setting;
+    }
+    return last;
+}
+
+FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
+{
+    const std::string name = change.key.substr(parentOf(change.key).size());
+    const std::string lineBreak = lineBreakOf(file.text);
+    const std::string quoted = change.isText ? '"' + change.value + '"' : change.value;
+    const SettingForm form = file.syntax == SourceSyntax::Yaml ? SettingForm::Yaml
+        : file.syntax == SourceSyntax::Toml                    ? SettingForm::Toml
+                                                               : SettingForm::Json;
+    const PlacedSetting *anchor = anchorFor(file, change, form);
+    if (!anchor && form == SettingForm::Toml) {
+        const std::string table = parentOf(change.key);
+        const bool endsLine = file.text.empty() || file.text.back() == '\n';
+        return { { { file.text.size(), file.text.size(),
+                     (endsLine ? "" : lineBreak) + lineBreak + '['
+                         + table.substr(0, table.size() - 1) + ']' + lineBreak + name + " = "
+                         + quoted + lineBreak } },
+            file.lineOf(file.text.size()) };
+    }
+    if (!anchor)
+        return {};
+    const TextSpan line = lineSpan(file.text, anchor->whole.from);
+    const std::string indent = file.text.substr(line.from, anchor->whole.from - line.from);
+    const std::size_t lineEnd = lineSpan(file.text, anchor->whole.to).to;
+    const std::size_t place = file.lineOf(anchor->whole.from);
+    if (form == SettingForm::Yaml)
+        return { { { lineEnd, lineEnd, lineBreak + indent + name + ": " + change.value } }, place };
+    if (form == SettingForm::Toml)
+        return { { { lineEnd, lineEnd, lineBreak + indent + name + " = " + quoted } }, place };
+    const bool isAlone = trimmed(indent).empty();
+    return { { { anchor->whole.to, anchor->whole.to,
+                 ',' + (isAlone ? lineBreak + indent : std::string { " " }) + '"' + name
+                     + "\": " + quoted } },
+        place };
+}
+
+FileEdit removedFromTree(const PlacedFile &file, const PlacedSetting &setting)
+{
+    const std::size_t line = file.lineOf(setting.keyAt.from);
+    if (file.syntax != SourceSyntax::Json) {
+        const TextSpan lines = wholeLines(file.text, setting.whole);
+        return { { { lines.from, lines.to, {} } }, line };
+    }
+    // With the comma behind it, or before it where it is the last.
+    const std::string &text = file.text;
+    std::size_t from = setting.whole.from, to = setting.whole.to;
+    while (to < text.size() && isAsciiSpace(text[to]))
+        ++to;
+    if (to < text.size() && text[to] == ',') {
+        ++to;
+        while (to < text.size() && isAsciiSpace(text[to]))
+            ++to;
+        return { { { from, to, {} } }, line };
+    }
+    while (from > 0 && isAsciiSpace(text[from - 1]))
+        --from;
+    from -= from > 0 && text[from - 1] == ',' ? 1 : 0;
+    return { { { from, setting.whole.to, {} } }, line };
+}
+
+/// "True" where the file writes so.
+std::string inCaseOf(const std::string &old, const std::string &value)
+{
+    std::string text = value;
+    if ((text == "true" || text == "false") && !old.empty() && isAsciiUpper(old[0]))
+        text[0] = text[0] == 't' ? 'T' : 'F';
+    return text;
+}
+
+FileEdit changedValue(const PlacedFile &file, const PlacedSetting &setting, const KeyChange &change)
+{
+    const std::size_t line
+        = file.lineOf(setting.values.empty() || setting.values.front().held.isEmpty()
+                ? setting.keyAt.from
+                : setting.values.front().held.from);
+    if (setting.values.empty())
+        return setting.form == SettingForm::Option && !change.value.empty()
+            ? FileEdit { { { setting.keyAt.to, setting.keyAt.to, ' ' + shellWord(change.value) } },
+                  line }
+            : FileEdit {};
+    if (change.value.empty())
+        return {};
+    const PlacedValue &value = setting.values.front();
+    const bool isShell = setting.form == SettingForm::Option || setting.form == SettingForm::Word;
+    const std::string text = inCaseOf(value.text, change.value);
+    TextSpan at = value.held.isEmpty() ? value.at : value.held;
+    if (setting.values.size() > 1)
+        at.to = setting.values.back().at.to; // a list in words of its own
+    if (at.of(file.text) == text)
+        return {};
+    return { { { at.from, at.to, isShell ? shellWord(text) : text } }, line };
+}
+
+} // namespace
+
+FileEdit editFor(const PlacedFile &file, const KeyChange &change)
+{
+    if (file.program != change.program)
+        return {};
+    const PlacedSetting *own = file.find(change.key);
+    const bool isShell = file.syntax == SourceSyntax::Shell;
+    if (change.isRemoved) {
+        if (!own || own->isListed)
+            return {};
+        return isShell
+            ? FileEdit { { removedOption(file.text, *own) }, file.lineOf(own->keyAt.from) }
+            : removedFromTree(file, *own);
+    }
+    if (own)
+        return own->isListed || change.isSwitch ? FileEdit {} : changedValue(file, *own, change);
+    if (change.onlyIfThere)
+        return {};
+    if (!isShell)
+        return addedToTree(file, change);
+    const SettingForm form = file.program == "maxtext" ? SettingForm::Word : SettingForm::Option;
+    const PlacedSetting *anchor = anchorFor(file, change, form);
+    if (!anchor)
+        return {};
+    const std::string value = change.value.empty() ? std::string {} : shellWord(change.value);
+    const std::string word = form == SettingForm::Word ? change.key + '=' + value
+        : value.empty()                                ? "--" + change.key
+                                                       : "--" + change.key + ' ' + value;
+    return { { addedWord(file.text, *anchor, word) }, file.lineOf(anchor->whole.from) };
+}
+
+} // namespace headroom

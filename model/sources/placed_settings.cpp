@@ -1,0 +1,102 @@
+#include "model/sources/placed_settings.h"
+
+#include "model/base/document/yaml_reading.h"
+#include "model/intake/cluster_files.h"
+#include "model/intake/tool_files.h"
+#include "model/lint/lint_script.h"
+#include "model/runs/scan.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostText = 4u << 20; ///< bytes; what is longer is a log
+
+bool endsWithAny(std::string_view name, std::initializer_list<std::string_view> endings)
+{
+    return std::ranges::any_of(
+        endings, [name](std::string_view end) { return name.ends_with(end); });
+}
+
+/// Whose settings a tree holds, as the table of keys calls the program.
+std::string programOf(const Document &tree, const PlacedFile &file)
+{
+    const auto known = readToolFile(tree, file.text, { file.name, 1 });
+    if (!known)
+        return {};
+    if (!known->tool.empty())
+        return known->tool == "nemo" || known->tool == "torchtune" ? std::string {} : known->tool;
+    // A model of Hugging Face has no framework; Megatron's trees are dumps.
+    const std::string &framework = known->trace.framework;
+    if (!known->trace.modelFile.empty() || framework == "megatron" || framework == "jax")
+        return {};
+    return framework == "hf" ? "trainer" : framework;
+}
+
+void placeTree(PlacedFile &file, bool isJson)
+{
+    if (isJson) {
+        placeJson(file);
+        if (const Result<Document> tree = parseJson(file.text, file.name);
+            tree && tree->isMapping())
+            file.program = programOf(*tree, file);
+        return;
+    }
+    placeYaml(file);
+    const std::vector<YamlPart> parts = yamlDocuments(file.text);
+    if (parts.size() != 1)
+        return; // a stream of Kubernetes objects
+    const YamlReading reading = readYaml(file.text, file.name);
+    if (reading.tree && reading.tree->isMapping()
+        && !readClusterFile(*reading.tree, { file.name, 1 }).isCluster)
+        file.program = programOf(*reading.tree, file);
+}
+
+} // namespace
+
+const std::string &PlacedSetting::text() const
+{
+    static const std::string none;
+    return values.empty() ? none : values.front().text;
+}
+
+const PlacedSetting *PlacedFile::find(std::string_view key) const
+{
+    const PlacedSetting *found = nullptr;
+    for (const PlacedSetting &setting : settings)
+        if (setting.key == key)
+            found = &setting;
+    return found;
+}
+
+std::size_t PlacedFile::lineOf(std::size_t offset) const
+{
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size()));
+    return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
+}
+
+PlacedFile placeSettings(std::string name, std::string text)
+{
+    PlacedFile file;
+    file.name = std::move(name);
+    file.text = std::move(text);
+    if (file.text.size() > mostText || file.text.find('\0') != std::string::npos)
+        return file;
+    const std::string_view start = trimmed(std::string_view(file.text).substr(0, 4096));
+    if (endsWithAny(file.name, { ".py" }) || file.name.ends_with(".headroom.yaml"))
+        return file;
+    if (endsWithAny(file.name, { ".toml" })) {
+        placeToml(file);
+        file.program = "torchtitan";
+    } else if (endsWithAny(file.name, { ".json" }) || start.starts_with("{")) {
+        placeTree(file, true);
+    } else if (endsWithAny(file.name, { ".yaml", ".yml" })) {
+        placeTree(file, false);
+    } else {
+        placeScript(file);
+    }
+    return file;
+}
+
+} // namespace headroom

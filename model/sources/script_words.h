@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/lint/source_text.h"
+#include "model/sources/placed_settings.h"
+
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+// What words of a shell script are.
+
+/// Length of NAME in "NAME=" or "NAME+="; 0 when the word is none.
+std::size_t assignedLength(const DecodedText &word);
+/// "$NAME", "${NAME}", "${NAME:-8}": the name of the variable that a text is; empty: it is more.
+std::string variableOf(std::string_view raw);
+/// The fallback in "${NAME:-8}", as bytes of the file; empty: there is none.
+TextSpan fallbackOf(std::string_view text, TextSpan at);
+/// The script with blanks in place of what "cat <<EOF" prints: usage, notes.
+std::string withoutUsage(std::string text);
+/// "export", "local" …, before which assignments stand.
+bool isDeclaration(std::string_view word);
+/// "--name".
+bool isOptionText(std::string_view text);
+/// Whether a word can be no value of the option before it: another option, a redirection.
+bool endsValues(std::string_view text);
+/// Commands whose arguments end with a program's.
+bool runsPrograms(std::string_view command);
+
+} // namespace headroom

@@ -1,0 +1,123 @@
+#include "model/tune/tune_report.h"
+
+#include "model/base/text/display_line.h"
+#include "model/base/units/format_quantity.h"
+#include "model/base/wording/messages.h"
+#include "model/plan/plan_file.h"
+#include "model/sources/file_edits.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+constexpr double bytesPerGib = 1024.0 * 1024 * 1024;
+
+std::string moveWords(const PlanMove &move)
+{
+    std::string text;
+    for (const FieldChange &change : move)
+        text += (text.empty() ? "" : ", ") + change.path + '=' + change.value;
+    return text;
+}
+
+std::string reasonText(const TuneHunk &hunk)
+{
+    std::string text = messageText(hunk.reason);
+    if (hunk.reshards)
+        text += "; " + messageText({ "tune-reshards", {} });
+    return text;
+}
+
+std::string hunkLine(const TuneHunk &hunk)
+{
+    const Change &step = hunk.change.step;
+    return fmt::format(
+        "# {}:{}: {}: {:+.2f} s ({:+.2f} to {:+.2f}), {:+.2f} GiB, fits with {:.0f} %: {}\n",
+        displayLine(hunk.file), hunk.line, moveWords(hunk.set), step.middle, step.p10, step.p90,
+        hunk.change.peak.middle / bytesPerGib, 100 * hunk.fitProbability,
+        displayLine(reasonText(hunk), 400));
+}
+
+std::string headLine(const TuneOutcome &outcome)
+{
+    if (!outcome.now || !outcome.then)
+        return {};
+    const auto side = [](const Estimate &estimate) {
+        return fmt::format("{} per step ({} to {}), {} of {} per device, fits with {:.0f} %",
+            formatSeconds(estimate.time.step), formatSeconds(estimate.time.p10),
+            formatSeconds(estimate.time.p90), formatBytes(estimate.memory.peak),
+            formatBytes(estimate.memory.budget), 100 * estimate.memory.fitProbability);
+    };
+    if (outcome.hunks.empty())
+        return fmt::format(
+            "# {}. Nothing that these files say would be better otherwise.\n", side(*outcome.now));
+    return fmt::format("# before: {}\n# after:  {}\n", side(*outcome.now), side(*outcome.then));
+}
+
+Document changeDocument(const char *unit, const Change &change)
+{
+    return Document::mapping({ { unit, finiteNumber(change.middle) },
+        { "p10", finiteNumber(change.p10) }, { "p90", finiteNumber(change.p90) } });
+}
+
+Document hunkDocument(const TuneHunk &hunk)
+{
+    Document set = Document::sequence();
+    for (const FieldChange &change : hunk.set)
+        set.append(change.path + '=' + change.value);
+    return Document::mapping({ { "file", hunk.file },
+        { "line", static_cast<std::int64_t>(hunk.line) }, { "set", std::move(set) },
+        { "step_change", changeDocument("seconds", hunk.change.step) },
+        { "peak_change_bytes", changeDocument("bytes", hunk.change.peak) },
+        { "fit_probability", finiteNumber(hunk.fitProbability) }, { "reason", reasonText(hunk) },
+        { "changes_checkpoints", hunk.reshards } });
+}
+
+Document figuresDocument(const std::optional<Estimate> &estimate)
+{
+    if (!estimate)
+        return {};
+    return Document::mapping({ { "step_seconds", finiteNumber(estimate->time.step.value()) },
+        { "p10_seconds", finiteNumber(estimate->time.p10.value()) },
+        { "p90_seconds", finiteNumber(estimate->time.p90.value()) },
+        { "peak_bytes", finiteNumber(estimate->memory.peak.value()) },
+        { "fits", estimate->memory.fits },
+        { "fit_probability", finiteNumber(estimate->memory.fitProbability) } });
+}
+
+} // namespace
+
+std::string tuneDiff(const TuneQuestion &question, const TuneOutcome &outcome)
+{
+    std::string text;
+    for (std::size_t i = 0; i < question.files.size() && i < outcome.after.size(); ++i)
+        text += unifiedDiff(question.files[i].text, outcome.after[i].text, question.files[i].name);
+    return text;
+}
+
+std::string tuneText(const TuneQuestion &question, const TuneOutcome &outcome)
+{
+    std::string text = headLine(outcome);
+    for (const TuneHunk &hunk : outcome.hunks)
+        text += hunkLine(hunk);
+    return text + tuneDiff(question, outcome);
+}
+
+Document tuneDocument(const TuneQuestion &question, const TuneOutcome &outcome)
+{
+    Document hunks = Document::sequence();
+    for (const TuneHunk &hunk : outcome.hunks)
+        hunks.append(hunkDocument(hunk));
+    Document missing = Document::sequence();
+    for (const MissingField &field : outcome.missing)
+        missing.append(
+            Document::mapping({ { "path", field.path }, { "question", messageText(field.question) },
+                { "guess", field.guess }, { "reason", messageText(field.reason) } }));
+    return Document::mapping({ { "diff", tuneDiff(question, outcome) },
+        { "hunks", std::move(hunks) }, { "plan", planDocument(outcome.plan, PlanDetail::Brief) },
+        { "missing", std::move(missing) }, { "before", figuresDocument(outcome.now) },
+        { "after", figuresDocument(outcome.then) } });
+}
+
+} // namespace headroom
