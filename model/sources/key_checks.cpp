@@ -25,10 +25,6 @@ constexpr std::array megatronPrograms { "pretrain_gpt.py", "pretrain_bert.py", "
 constexpr std::array forkWords { "Megatron-DeepSpeed", "MindSpeed", "mindspeed", "Pai-Megatron",
     "PAI-Megatron", "Primus", "FlagScale", "ASCEND", "HIP_", "ROCm", "rocm", "MLU_", "MUSA" };
 
-/// Programs of Transformers and TRL that refuse arguments which no dataclass of theirs has.
-constexpr std::array trainerPrograms { "run_clm.py", "run_mlm.py", "run_summarization.py", "sft.py",
-    "dpo.py", "run_sft.py", "run_dpo.py", "run_glue.py", "run_translation.py" };
-
 /// The oldest release of profiles/keys/megatron.csv that Megatron-Core has.
 constexpr std::string_view firstCoreRelease = "0.4.0";
 
@@ -139,9 +135,9 @@ private:
         if (m_file.program == "megatron")
             return !m_isFork
                 && (m_file.trains.empty() || holdsName(megatronPrograms, m_file.trains));
+        // Every program on the Trainer has arguments of its own.
         if (m_file.program == "trainer")
-            return m_file.syntax == SourceSyntax::Shell
-                && holdsName(trainerPrograms, m_file.trains);
+            return false;
         // LLaMA-Factory takes those of its other engines, too (Megatron's, KTransformers').
         return m_file.program != "axolotl" && m_file.program != "deepspeed"
             && m_file.program != "llama-factory";
