@@ -239,7 +239,7 @@ def check_effects():
             report = run_json("estimate", witness["plan"], *[part for item in settings for part in ("--set", item)])
             budgets.append(report["memory"]["budget_bytes"])
         check(budgets[1] > budgets[0], "witness: a larger share is a larger pool")
-    unheard = run_json("explain", "NCCL_PROTO")
+    unheard = run_json("explain", "NCCL_CROSS_NIC")
     check(unheard.get("effects") == [] and "sweep" in " ".join(unheard.get("not_modelled", [])), "explain: not modelled")
 
 
