@@ -1,11 +1,13 @@
 #include "model/intake/missing_fields.h"
 
+#include "model/intake/told_words.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom {
 namespace {
@@ -72,32 +74,46 @@ std::vector<MissingField> missingFields(
     std::vector<MissingField> missing;
     const auto isAssumed
         = [&](const char *path) { return draft.origin(path) == FieldOrigin::Assumed; };
-    const auto ask = [&](const char *path, const char *question, Message reason) {
-        missing.push_back(
-            { path, { question, {} }, planFieldText(draft.plan, path), std::move(reason) });
-    };
+    const auto ask
+        = [&](const char *path, const std::string &fact, const char *question, Message reason) {
+              missing.push_back({ path, fact.empty() ? std::string(toldPrefix) + path : fact, true,
+                  { question, {} }, planFieldText(draft.plan, path), std::move(reason) });
+          };
     if (isAssumed("model")) {
-        ask("model", "ask-model", modelReason(draft));
+        ask("model", {}, "ask-model", modelReason(draft));
         missing.back().guess = draft.plan.model.id;
     }
     if (isAssumed("hardware.accelerator")) {
         const auto chip = library.accelerator(draft.plan.hardware.accelerator);
         const bool isTpu = chip && (*chip)->kind == AcceleratorKind::Tpu;
-        ask("hardware.accelerator", isTpu ? "ask-tpu" : "ask-gpu", chipReason(draft, trace));
+        ask("hardware.accelerator", "device_name", isTpu ? "ask-tpu" : "ask-gpu",
+            chipReason(draft, trace));
     }
     if (draft.devices == FieldOrigin::Assumed) {
-        ask(trace.facts.has("nodes") ? "hardware.devices_per_node" : "hardware.nodes",
-            trace.facts.has("nodes")                  ? "ask-devices-of-node"
-                : trace.facts.has("devices_per_node") ? "ask-nodes"
-                                                      : "ask-devices",
+        const bool hasNodes = trace.facts.has("nodes"),
+                   hasNode = trace.facts.has("devices_per_node");
+        ask(hasNodes ? "hardware.devices_per_node" : "hardware.nodes",
+            hasNodes      ? "devices_per_node"
+                : hasNode ? "nodes"
+                          : "devices",
+            hasNodes      ? "ask-devices-of-node"
+                : hasNode ? "ask-nodes"
+                          : "ask-devices",
             devicesReason(draft, trace));
+        if (!hasNodes && !hasNode)
+            missing.back().guess = count(
+                double { 1 } * draft.plan.hardware.nodes * draft.plan.hardware.devicesPerNode);
     }
     if (isAssumed("workload.global_batch_sequences"))
-        ask("workload.global_batch_sequences", "ask-batch", batchReason(draft));
-    if (isAssumed("workload.sequence_length"))
-        ask("workload.sequence_length", "ask-length", { "missing-length", {} });
-    if (isAssumed("parallelism.micro_batch_sequences"))
-        ask("parallelism.micro_batch_sequences", "ask-micro-batch", { "missing-micro-batch", {} });
+        ask("workload.global_batch_sequences", {}, "ask-batch", batchReason(draft));
+    for (const auto &[path, question, reason] :
+        { std::tuple { "workload.sequence_length", "ask-length", "missing-length" },
+            std::tuple {
+                "parallelism.micro_batch_sequences", "ask-micro-batch", "missing-micro-batch" } })
+        if (isAssumed(path)) {
+            ask(path, {}, question, { reason, {} });
+            missing.back().decides = false;
+        }
     return missing;
 }
 

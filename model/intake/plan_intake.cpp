@@ -72,7 +72,7 @@ RunTrace merged(std::vector<RunTrace> traces)
         rank = rankOf(trace);
         fill(all.config, trace.config, isOverride, all);
         fill(all.facts, trace.facts, isOverride, all);
-        if (all.format.empty())
+        if (all.format.empty() && trace.format != statedFormat)
             all.format = trace.format;
         if (all.name.empty())
             all.name = trace.name;
@@ -183,6 +183,15 @@ StatedPlan statedPlan(IntakeTexts &texts)
     return {};
 }
 
+RunTrace answerTrace(const IntakeAnswers &answers)
+{
+    RunTrace trace;
+    trace.format = statedFormat;
+    for (const auto &[fact, value] : answers)
+        trace.facts.set(fact, value, {}, 0);
+    return trace;
+}
+
 void addFields(PlanIntake &intake, const PlanDraft &draft, const StatedPlan &stated)
 {
     intake.plan = draft.plan;
@@ -202,8 +211,8 @@ void addFields(PlanIntake &intake, const PlanDraft &draft, const StatedPlan &sta
 
 } // namespace
 
-PlanIntake planOf(
-    IntakeTexts texts, const ProfileLibrary &library, const Plan *base, IntakeDetail detail)
+PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base,
+    const IntakeAnswers &answers, IntakeDetail detail)
 {
     PlanIntake intake;
     StatedPlan stated = statedPlan(texts);
@@ -219,6 +228,10 @@ PlanIntake planOf(
     if (traces.empty() && !stated.isThere)
         return intake;
     stated.isAlone = traces.empty() && !base;
+    intake.hasRun = std::ranges::any_of(
+        traces, [](const RunTrace &trace) { return trace.isMeasured() || trace.crash; });
+    if (!answers.empty())
+        traces.insert(traces.begin(), answerTrace(answers));
     RunTrace all = merged(std::move(traces));
     const PlanDraft draft = rebuiltWithDefaults(all, of);
     addFields(intake, draft, stated);
@@ -230,8 +243,8 @@ PlanIntake planOf(
     return intake;
 }
 
-PlanIntake planFromFiles(
-    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base)
+PlanIntake planFromFiles(const std::vector<std::string> &files, const ProfileLibrary &library,
+    const Plan *base, const IntakeAnswers &answers)
 {
     IntakeTexts texts;
     for (const std::string &file : files) {
@@ -242,7 +255,7 @@ PlanIntake planFromFiles(
             readIntakeFile(file, library, texts);
         }
     }
-    return planOf(std::move(texts), library, base);
+    return planOf(std::move(texts), library, base, answers);
 }
 
 } // namespace headroom

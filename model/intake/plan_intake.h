@@ -16,8 +16,10 @@ inline constexpr const char *statedFormat = "stated";
 struct MissingField
 {
     std::string path; ///< of the plan
+    std::string fact; ///< by which an answer is told to planOf()
+    bool decides = false; ///< without it a run is not held against a prediction
     Message question; ///< "Which GPU?"
-    std::string guess; ///< what the plan holds for it
+    std::string guess; ///< what the plan holds for it; of "How many devices?" all of them
     Message reason; ///< why that was taken
 };
 
@@ -31,19 +33,23 @@ struct PlanIntake
     std::vector<Message> notes;
     std::vector<Unrecognised> unrecognised;
     bool hasRead = false; ///< a text tells at least one field
+    bool hasRun = false; ///< a text shows steps of a run, or how it ended
 };
+
+/// What the user answered to questions: MissingField::fact → the value, as a plan would have it.
+using IntakeAnswers = std::map<std::string, std::string>;
 
 /// How much is found out: which line each field follows from costs a reading for every setting.
 enum class IntakeDetail { Fields, Evidence };
 
 /// Makes one plan of everything that the texts say: what a log shows counts before a command line,
 /// a command line before a configuration. Fields that no text tells are those of `base`, else
-/// assumed. Never refuses; what breaks a rule is noted.
+/// assumed. Never refuses; what breaks a rule is noted. `answers` count before all texts.
 PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *base,
-    IntakeDetail detail = IntakeDetail::Evidence);
+    const IntakeAnswers &answers = {}, IntakeDetail detail = IntakeDetail::Evidence);
 
 /// The same of files.
-PlanIntake planFromFiles(
-    const std::vector<std::string> &files, const ProfileLibrary &library, const Plan *base);
+PlanIntake planFromFiles(const std::vector<std::string> &files, const ProfileLibrary &library,
+    const Plan *base, const IntakeAnswers &answers = {});
 
 } // namespace headroom

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 // Megatron-LM's settings as a plan: what its book would write, found again.
 
@@ -16,8 +18,28 @@ using books::Told;
 
 constexpr std::int64_t mostDegree = 1'000'000;
 
+/// The world where nothing tells it: a node, or what stages, tensors and experts need at least.
+/// Sharding means nothing on one rank, so that settings of it would not come back from that.
+std::int64_t assumedWorld(const PlanRebuild &rebuild, const Plan &settled, std::int64_t inner)
+{
+    const Parallelism &degrees = settled.parallelism;
+    const std::int64_t experts
+        = std::int64_t { degrees.expert } * degrees.expertTensor * degrees.pipeline;
+    if (experts > mostDegree || inner > mostDegree)
+        return inner;
+    const std::int64_t need = std::lcm(inner, std::max<std::int64_t>(experts, 1));
+    const std::int64_t node = rebuild.chip ? rebuild.chip->devicesPerNode : 8;
+    const bool fillsNode = node % need == 0;
+    const double batch = static_cast<double>(settled.workload.globalBatchSequences);
+    const auto takesBatch = [&](std::int64_t world) {
+        const double ranks = static_cast<double>(world / inner) * degrees.microBatch;
+        return !(batch > 0) || std::fmod(batch, ranks) == 0;
+    };
+    return fillsNode && takesBatch(node) ? node : need;
+}
+
 /// The world, and the data-parallel ranks in it. Returns how surely they are known.
-FieldOrigin setRanks(PlanRebuild &rebuild)
+FieldOrigin setRanks(PlanRebuild &rebuild, const Plan &settled)
 {
     const ConfigFacts &config = rebuild.config();
     const ConfigFacts &facts = rebuild.facts();
@@ -39,7 +61,7 @@ FieldOrigin setRanks(PlanRebuild &rebuild)
         if (world > 0)
             rebuild.draft.note(
                 { "run-devices-differ", { std::to_string(world), std::to_string(inner) } });
-        world = inner;
+        world = assumedWorld(rebuild, settled, inner);
         origin = FieldOrigin::Assumed;
     }
     Parallelism &split = rebuild.plan().parallelism;
@@ -103,7 +125,7 @@ void settleMesh(SettingsReader &reader, PlanRebuild &rebuild)
             reader.settle(path);
     rebuild.plan().parallelism = degrees;
     const Parallelism before = degrees;
-    const FieldOrigin origin = setRanks(rebuild);
+    const FieldOrigin origin = setRanks(rebuild, reader.plan().plan);
     reader.plan().plan.parallelism = rebuild.plan().parallelism;
     reader.settle("parallelism.zero_stage");
     if (!rebuild.hasBase || !(before == reader.plan().plan.parallelism))

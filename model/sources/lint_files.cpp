@@ -150,7 +150,7 @@ private:
             std::istringstream stream { file.placed.text };
             readIntakeText(stream, file.placed.name, m_lint.library, texts);
         }
-        return planOf(std::move(texts), m_lint.library, nullptr, detail);
+        return planOf(std::move(texts), m_lint.library, nullptr, {}, detail);
     }
 
     /// Tools on the Trainer do more than it does; what Megatron-LM and torchtitan refuse whatever

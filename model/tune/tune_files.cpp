@@ -131,7 +131,7 @@ private:
             }
             if (!m_question.log.empty())
                 readIntakeFile(m_question.log, m_estimator.library(), texts);
-            return planOf(std::move(texts), m_estimator.library(), nullptr, IntakeDetail::Fields);
+            return planOf(std::move(texts), m_estimator.library(), nullptr, {}, IntakeDetail::Fields);
         };
         if (m_devicesPerNode)
             return asItRuns(read(m_devicesPerNode));

@@ -224,6 +224,7 @@ constexpr OtherWord otherWords[] {
     { "recompute_activations", {}, "recompute_granularity", "selective" },
     { "use_flash_attn", {}, "attention_backend", "flash" },
     { "use_custom_fsdp", {}, "use_megatron_fsdp", {} },
+    { "max_length", {}, "seq_length", {} }, // ms-swift's
     { "use_torch_fsdp2", {}, "use_megatron_fsdp", {} },
     { "use_torch_fsdp2", {}, "use_distributed_optimizer", {} },
     { "use_torch_fsdp2", {}, "data_parallel_sharding_strategy", "optim_grads_params" },
@@ -286,6 +287,9 @@ void inNewestWords(Observed &observed)
     if (strategy != observed.end() && observed.contains("use_megatron_fsdp")
         && (strategy->second == "optim" || strategy->second == "no_shard"))
         observed["use_megatron_fsdp"] = "False";
+    // Without tensor parallelism the program switches it off.
+    if (countAt(observed, "tensor_model_parallel_size") <= 1)
+        observed.erase("sequence_parallel");
     // The recipe says more than the format.
     const auto recipe = observed.find("fp8_recipe");
     if (const auto format = observed.find("fp8");

@@ -73,6 +73,30 @@ class PlanIntakeTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// An answer to each question in turn leaves none open, and degrees and batch agree with them.
+    void answersSettleThePlan()
+    {
+        IntakeAnswers answers;
+        const auto intake = [&] {
+            return planFromFiles(
+                { samples + "megatron-fsdp.sh" }, shippedLibrary(), nullptr, answers);
+        };
+        PlanIntake open = intake();
+        QVERIFY(!open.hasRun);
+        QCOMPARE(open.missing.size(), std::size_t { 2 });
+        QCOMPARE(open.missing[1].question.id, std::string("ask-devices"));
+        QCOMPARE(open.missing[1].guess, std::string("8")); // all of them, not the nodes
+        QVERIFY(open.missing[0].decides && open.missing[1].decides);
+        answers[open.missing[0].fact] = "h200";
+        QCOMPARE(missingPaths(intake()), std::string("hardware.nodes"));
+        answers[open.missing[1].fact] = "256";
+        const PlanIntake settled = intake();
+        QVERIFY(settled.missing.empty());
+        compareFields(settled,
+            { "hardware.accelerator=h200@read", "hardware.nodes=32@inferred",
+                "parallelism.fsdp=256@inferred", "parallelism.zero_stage=3@read" });
+    }
+
     void filesBecomePlans_data()
     {
         QTest::addColumn<QStringList>("files");
@@ -113,6 +137,16 @@ private slots:
                    "workload.global_batch_sequences=128@read", "model=llama3.1-8b@inferred",
                    "remat.policy=no_recompute@inferred", "precision.compute=bf16@read" }
             << "";
+        // Devices are asked for; sharding means nothing on one, and tensor 1 has no sequence
+        // shards.
+        QTest::newRow("Megatron-FSDP without a number of devices")
+            << QStringList { "megatron-fsdp.sh" }
+            << QStringList { "parallelism.zero_stage=3@read", "parallelism.expert=8@read",
+                   "parallelism.sequence_parallel=false@inferred",
+                   "parallelism.micro_batch_sequences=4@read", "parallelism.data=1@assumed",
+                   "parallelism.fsdp=8@assumed", "options.offload_optimizer=false@inferred",
+                   "workload.global_batch_sequences=2048@read" }
+            << "hardware.accelerator hardware.nodes";
         QTest::newRow("torchtitan in a JobSet")
             << QStringList { "jobset.yaml" }
             << QStringList { "hardware.accelerator=h100-sxm@read", "hardware.nodes=4@inferred",

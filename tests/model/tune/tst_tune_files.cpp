@@ -48,7 +48,7 @@ PlanIntake readPlan(const std::vector<NamedText> &files, int devices = 8)
         std::istringstream stream { file.text };
         readIntakeText(stream, file.name, shippedLibrary(), texts);
     }
-    return planOf(std::move(texts), shippedLibrary(), nullptr, IntakeDetail::Fields);
+    return planOf(std::move(texts), shippedLibrary(), nullptr, {}, IntakeDetail::Fields);
 }
 
 std::vector<std::string> linesOf(const std::string &text)
