@@ -62,8 +62,10 @@ private:
             ++m_ranks;
             if (scan.after(" on "))
                 m_hosts.insert(std::string(scan.word()));
-            if (scan.after("] "))
+            if (scan.after("] ")) {
+                m_device = trimmed(scan.rest());
                 log.anyRun().facts.set("device_name", scan.rest(), log.file(), line.number);
+            }
         } else if (text.find("algbw") != std::string_view::npos) {
             m_columns.clear();
             scan.accept("#");
@@ -102,6 +104,7 @@ private:
         sample.kind = m_kind;
         sample.group = m_ranks > 0 ? m_ranks : m_told;
         sample.nodes = static_cast<int>(m_hosts.size());
+        sample.device = m_device;
         completeCollective(sample, algorithmic, isReduction);
         if (!sample.kind.empty())
             log.add(sample);
@@ -109,7 +112,7 @@ private:
             log.unrecognised(line, { "run-test-unnamed", {} });
     }
 
-    std::string m_kind;
+    std::string m_kind, m_device;
     int m_ranks = 0; ///< that the heading lists
     int m_told = 0; ///< that the command starts; 0: not seen
     bool m_isToldUnnamed = false;

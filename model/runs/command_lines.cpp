@@ -14,9 +14,9 @@ namespace headroom {
 namespace {
 
 /// Words that begin a command, behind prompts and assignments of variables.
-constexpr std::array<std::string_view, 16> launchers { "torchrun", "deepspeed", "accelerate",
+constexpr std::array<std::string_view, 17> launchers { "torchrun", "deepspeed", "accelerate",
     "python", "python3", "srun", "mpirun", "bash", "sh", "llamafactory-cli", "swift", "axolotl",
-    "tune", "litgpt", "composer", "sbatch" };
+    "tune", "litgpt", "composer", "sbatch", "megatron" };
 
 /// The line without what stands in front of a command; empty where none begins in it.
 std::string_view commandOf(std::string_view line)
@@ -27,13 +27,16 @@ std::string_view commandOf(std::string_view line)
         if (text.starts_with(prompt))
             text = trimmed(text.substr(prompt.size()));
     Scan words { text };
-    for (;;) {
+    for (bool hasAssignment = false;;) {
         words.skipBlanks();
         const std::string_view word = words.word();
         if (word.empty())
             return {};
+        if (word == "\\")
+            return hasAssignment ? text : std::string_view {}; // the program is a line below
         const bool isAssignment = word.find('=') != std::string_view::npos && word.front() >= 'A'
             && word.front() <= 'Z';
+        hasAssignment = hasAssignment || isAssignment;
         if (isAssignment || word == "export" || word == "sudo" || word == "nohup" || word == "time")
             continue;
         const std::string_view program = word.substr(word.rfind('/') + 1);
@@ -109,6 +112,9 @@ constexpr LineReader commandReaders[] {
     { "llamafactory-cli train", readCommand },
     { "swift sft", readCommand },
     { "swift pt", readCommand },
+    { "swift rlhf", readCommand },
+    { "megatron sft", readCommand },
+    { "megatron pt", readCommand },
     { "--tensor-model-parallel-size ", readCommand },
     { "maxtext.train", readCommand },
     { "MaxText.train", readCommand },

@@ -217,6 +217,13 @@ void readAssertion(LogReader &log, const CleanLine &line)
     addCrash(log, crash);
 }
 
+/// "RuntimeError: world_size (4) is not divisible by …"; warnings say the same without an error.
+void readDivisibility(LogReader &log, const CleanLine &line)
+{
+    if (line.text.find("Error: ") != std::string_view::npos)
+        readAssertion(log, line);
+}
+
 /// "Killed" and nothing else, as a shell says it.
 void readKilled(LogReader &log, const CleanLine &line)
 {
@@ -257,7 +264,8 @@ constexpr LineReader crashReaders[] {
     { "AssertionError", readAssertion },
     { "unrecognized arguments: ", readAssertion },
     { "must be divisible by", readAssertion },
-    { "Watchdog caught collective operation timeout", readEnd<CrashKind::Timeout> },
+    { "is not divisible by", readDivisibility },
+    { "Watchdog caught collective opera", readEnd<CrashKind::Timeout> }, // ends of pastes are cut
     { "Some NCCL operations have failed or timed out", readEnd<CrashKind::Timeout> },
     { "Timed out waiting", readEnd<CrashKind::Timeout> },
     { "oom-kill", readEnd<CrashKind::Killed> },

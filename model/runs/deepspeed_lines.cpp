@@ -111,11 +111,34 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
             log.file(), line.number);
 }
 
+/// "Creating torch.bfloat16 ZeRO stage 2 optimizer"
+void readZeroStage(LogReader &log, const CleanLine &line)
+{
+    const auto stage = integerBehind(line.text, " ZeRO stage ");
+    constexpr std::int64_t mostStage = 3;
+    if (!stage || *stage < 0 || *stage > mostStage)
+        return;
+    RunTrace &run = log.anyRun();
+    if (!run.config.has("zero_optimization.stage"))
+        run.config.set("zero_optimization.stage", std::to_string(*stage), log.file(), line.number);
+}
+
+/// "\"train_batch_size\": 32," of a configuration that is printed as JSON: of all ranks, while the
+/// Trainer's metrics call that of one device so, in single quotes.
+void readJsonBatch(LogReader &log, const CleanLine &line)
+{
+    const auto batch = numberBehind(line.text, "\"train_batch_size\": ");
+    if (batch && *batch >= 1)
+        log.told("total_batch", *batch, line);
+}
+
 constexpr LineReader deepspeedReaders[] {
     { "SamplesPerSec=", readThroughput },
     { "iter time (s): ", readPipeline },
     { "Max_MA ", readDeepspeedMemory },
     { ":print]  ", readPrintedConfig },
+    { " ZeRO stage ", readZeroStage },
+    { "\"train_batch_size\": ", readJsonBatch },
 };
 
 } // namespace

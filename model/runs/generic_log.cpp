@@ -12,8 +12,6 @@
 namespace headroom {
 namespace {
 
-/// The first step of a program is set up while it runs.
-constexpr WarmUp genericWarmUp { 1, 0 };
 constexpr std::int64_t mostRecordLines = 400; ///< between a heading and the last number of its step
 constexpr double mostStep = 1e12;
 
@@ -33,6 +31,12 @@ bool tellsEvaluation(std::string_view text)
 bool GenericLog::hasSteps() const
 {
     return m_bars.longestTotal() > 0 || !m_means.empty() || m_isOpen
+        || std::ranges::any_of(m_steps, [](const StepLog &log) { return !log.empty(); });
+}
+
+bool GenericLog::hasBegun() const
+{
+    return m_isOpen || !m_means.empty() || !m_bars.longest().empty()
         || std::ranges::any_of(m_steps, [](const StepLog &log) { return !log.empty(); });
 }
 
@@ -99,7 +103,7 @@ std::string_view GenericLog::behindBars(std::string_view text)
 void GenericLog::takePairs(LogReader &log, const CleanLine &line, Record &own)
 {
     bool isFirst = true, hasLoss = false;
-    double bareMilliseconds = 0;
+    double bareSeconds = 0;
     std::int64_t bareStep = -1;
     forEachNumber(line.text, [&](const NumberPair &pair) {
         Metric metric = metricOf(pair.key);
@@ -111,8 +115,14 @@ void GenericLog::takePairs(LogReader &log, const CleanLine &line, Record &own)
         if (pair.key.empty()) { // "1300 | loss 5.3149 | lr 4.6e-05 | 8593.85ms | mfu 0.19%"
             if (isFirst && pair.rest.starts_with(" |"))
                 bareStep = wholeStep(pair.value);
+            if (pair.total > 0 && bareStep < 0)
+                bareStep = wholeStep(pair.value); // "2000 / 8223 loss=1.27"
+            if (pair.rest.starts_with(" loss"))
+                hasLoss = true; // "10.48 loss, 0.00003 LR, 124.27 GB used, 12.50 s"
             if (pair.unit == "ms")
-                bareMilliseconds = pair.value;
+                bareSeconds = pair.value / millisecondsPerSecond;
+            else if (pair.unit == "s" && !pair.isDuration && trimmed(pair.rest).empty())
+                bareSeconds = pair.value;
         }
         isFirst = false;
         if (metric == Metric::Loss)
@@ -123,8 +133,10 @@ void GenericLog::takePairs(LogReader &log, const CleanLine &line, Record &own)
     });
     if (hasLoss && !own.hasNumber())
         own.step = bareStep;
-    if (hasLoss && own.seconds == 0 && bareMilliseconds > 0)
-        own.seconds = bareMilliseconds / millisecondsPerSecond;
+    if (hasLoss && own.seconds == 0)
+        own.seconds = bareSeconds;
+    if (own.seconds == 0 && own.stepTokens > 0 && own.tokens > 0)
+        own.seconds = own.stepTokens / own.tokens;
     m_hasLoss = m_hasLoss || hasLoss;
 }
 
@@ -212,6 +224,9 @@ void GenericLog::takeNumber(LogReader &log, const CleanLine &line, Record &own, 
     case Metric::Loss:
         own.loss = value;
         break;
+    case Metric::TokensPerStep:
+        own.stepTokens = value;
+        [[fallthrough]];
     default:
         takeFact(log, line, metric,
             metric == Metric::Parameters && unit == "billion" ? value * 1e9 : value);
@@ -250,41 +265,6 @@ void GenericLog::merge(const Record &part)
     m_open.counter = std::max(m_open.counter, part.counter);
     if (part.loss)
         m_open.loss = part.loss;
-}
-
-void GenericLog::addRatios(const Record &record)
-{
-    if (record.tokens > 0 && record.deviceTokens > 0) {
-        m_tokens += record.tokens;
-        m_deviceTokens += record.deviceTokens;
-    }
-    if (record.samples > 0 && record.deviceSamples > 0) {
-        m_samples += record.samples;
-        m_deviceSamples += record.deviceSamples;
-    }
-    if (record.tokens > 0 && record.seconds > 0)
-        m_tokensSeconds += record.tokens * record.seconds;
-    if (record.samples > 0 && record.seconds > 0)
-        m_samplesSeconds += record.samples * record.seconds;
-    if (record.seconds > 0 && (record.samples > 0 || record.tokens > 0))
-        m_seconds += 1;
-    // Counted from the iteration that begins a step to the one that begins another.
-    if (record.iteration >= 0 && record.step > m_lastStep) {
-        const bool isSecond = m_lastStep >= 0 && !std::exchange(m_hasChanged, true);
-        if (m_firstIteration < 0 || isSecond) {
-            m_begun = { m_firstIteration, m_firstStep };
-            m_firstIteration = record.iteration;
-            m_firstStep = record.step;
-        }
-        m_lastIteration = record.iteration;
-        m_lastStep = record.step;
-    }
-    const std::int64_t counter = record.counter > 0 ? record.counter : record.step;
-    if (counter > 0 && (record.consumedSamples > 0 || record.consumedTokens > 0)) {
-        m_consumedSamples = record.consumedSamples;
-        m_consumedTokens = record.consumedTokens;
-        m_consumedSteps = counter;
-    }
 }
 
 /// Puts the step that is over into the log of what it measures.
@@ -329,65 +309,6 @@ void GenericLog::close()
                                  : sample.clock;
     if (sample.value > 0 && sample.step >= 0)
         m_steps[kind].add(record.rank, sample);
-}
-
-/// Quotients of what the lines print: devices, batch and length.
-void GenericLog::setRatios(RunTrace &run) const
-{
-    constexpr double nearWhole = 0.02;
-    const auto set = [&](const char *fact, double value) {
-        const double whole = std::round(value);
-        if (whole >= 1 && std::abs(value / whole - 1) <= nearWhole && !run.facts.has(fact))
-            run.facts.set(fact, std::to_string(static_cast<std::int64_t>(whole)), {}, 0);
-    };
-    if (m_deviceTokens > 0)
-        set("devices_inferred", m_tokens / m_deviceTokens);
-    else if (m_deviceSamples > 0)
-        set("devices_inferred", m_samples / m_deviceSamples);
-    if (m_samplesSeconds > 0 && m_seconds > 0)
-        run.facts.set("step_samples", std::to_string(m_samplesSeconds / m_seconds), {}, 0);
-    if (m_tokensSeconds > 0 && m_seconds > 0)
-        run.facts.set("step_tokens", std::to_string(m_tokensSeconds / m_seconds), {}, 0);
-    if (m_consumedSamples > 0)
-        run.facts.set("step_samples",
-            std::to_string(m_consumedSamples / static_cast<double>(m_consumedSteps)), {}, 0);
-    if (m_consumedTokens > 0 && m_consumedSamples > 0)
-        set("sequence_length_mean", m_consumedTokens / m_consumedSamples);
-    const bool isShort = m_lastStep == m_firstStep; // one change: from the first line on
-    const std::int64_t step = isShort ? m_begun.second : m_firstStep;
-    const std::int64_t iteration = isShort ? m_begun.first : m_firstIteration;
-    if (step >= 0 && m_lastStep > step)
-        set("gradient_accumulation_steps",
-            static_cast<double>(m_lastIteration - iteration)
-                / static_cast<double>(m_lastStep - step));
-}
-
-void GenericLog::finish(RunTrace &run)
-{
-    close();
-    setRatios(run);
-    run.memory.join(m_memory);
-    run.bars = m_bars.longest();
-    if (!run.steps.empty())
-        return;
-    constexpr std::array measures { StepMeasure::Time, StepMeasure::TokenRate,
-        StepMeasure::SampleRate, StepMeasure::Clock };
-    for (std::size_t kind = 0; kind < kindCount; ++kind) {
-        StepLog &steps = m_steps[kind];
-        if (steps.empty())
-            continue;
-        steps.measure = measures[kind];
-        constexpr double fewestMaybe = 3;
-        if (kind == Times && m_isMaybeElapsed && m_maybeCount >= fewestMaybe)
-            steps.measure = StepMeasure::Clock;
-        const double iterations = run.facts.number("gradient_accumulation_steps").value_or(1);
-        run.stepScale = kind == Times && m_isIterationTime ? std::max(iterations, 1.0) : 1;
-        run.steps = std::move(steps);
-        run.warmUp = genericWarmUp;
-        return;
-    }
-    if (run.unnumbered.empty())
-        run.unnumbered = std::move(m_means);
 }
 
 } // namespace headroom

@@ -28,6 +28,8 @@ public:
     bool hasTraining() const { return hasSteps() || m_hasLoss; }
     bool hasSteps() const;
     bool hasLoss() const { return m_hasLoss; }
+    /// A step was seen: what is set up is no longer set anew.
+    bool hasBegun() const;
     /// Gives what was read to a run: steps where it has none, bars beside them, memory.
     void finish(RunTrace &run);
 
@@ -38,7 +40,7 @@ private:
         std::int64_t step = -1, iteration = -1, counter = -1;
         double seconds = 0, iterationSeconds = 0, maybeSeconds = 0, elapsed = 0, stamp = 0;
         double tokens = 0, deviceTokens = 0, samples = 0, deviceSamples = 0;
-        double consumedSamples = 0, consumedTokens = 0;
+        double consumedSamples = 0, consumedTokens = 0, stepTokens = 0;
         std::optional<double> loss;
         int rank = -1;
         bool isHeading = false, isEvaluation = false;

@@ -300,6 +300,7 @@ std::string launchedFramework(const std::vector<LaunchWord> &words)
         bool isStart; ///< of the word; else anywhere in it
     };
     static constexpr std::array signs { Sign { "--tensor-model-parallel-size", "megatron", true },
+        Sign { "--tensor_model_parallel_size", "megatron", true },
         Sign { "pretrain_gpt", "megatron", false }, Sign { "--num-layers", "megatron", true },
         Sign { "model.tensor_model_parallel_size=", "megatron", true },
         Sign { "per_device_batch_size=", "maxtext", true },
@@ -310,7 +311,7 @@ std::string launchedFramework(const std::vector<LaunchWord> &words)
         // A program that asks for DeepSpeed's stage itself is none of the Trainer's.
         Sign { "--zero_stage", "deepspeed", true },
         Sign { "--per_device_train_batch_size", "hf", true },
-        Sign { "--per-device-train-batch-size", "hf", true },
+        Sign { "--per-device-train-batch-size", "hf", true }, Sign { "swift", "hf", true },
         Sign { "llamafactory-cli", "hf", true }, Sign { "axolotl", "hf", true },
         Sign { "--deepspeed", "deepspeed", true }, Sign { "accelerate", "hf", true },
         Sign { "--model_name_or_path", "hf", true } };

@@ -145,7 +145,15 @@ void LogReader::told(const char *fact, double value, const CleanLine &line)
     const auto own = run.facts.number(fact);
     if (!own)
         return run.facts.set(fact, fmt::format("{:.15g}", value), m_file, line.number);
-    if (std::abs(*own - value) > 1e-6 * std::abs(value))
+    if (std::abs(*own - value) <= 1e-6 * std::abs(value))
+        return;
+    // A program that begins anew with another batch says so before its first step.
+    const std::string_view name = fact;
+    const bool isBatch = name == "total_batch" || name == "per_device_train_batch_size"
+        || name == "gradient_accumulation_steps";
+    if (isBatch && !run.isMeasured() && !m_generic.hasBegun())
+        run.facts.set(fact, fmt::format("{:.15g}", value), m_file, line.number);
+    else
         run.note({ "run-facts-differ",
             { fact, fmt::format("{:g}", *own), fmt::format("{:g}", value) } });
 }

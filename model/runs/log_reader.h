@@ -71,6 +71,10 @@ public:
     void add(const OperationSample &sample) { m_found.add(sample); }
     /// A figure of the run under one of our names; two that differ are noted, the first stays.
     void told(const char *fact, double value, const CleanLine &line);
+    /// A step of a program of no known framework was seen.
+    bool hasBegun() const { return m_generic.hasBegun(); }
+    /// Numbers under names, as a line of no known framework has them.
+    void metrics(const CleanLine &line) { m_generic.take(*this, line); }
     /// A step was over at that time, and nothing else is told of it.
     void clocked(std::int64_t step, double clock) { m_generic.addClocked(step, clock); }
     /// The program is one that trains nothing: said where nothing else is found.

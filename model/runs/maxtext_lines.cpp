@@ -35,6 +35,8 @@ void readMaxtextStep(LogReader &log, const CleanLine &line)
     sample.kind = isRamp ? StepKind::Ramp : StepKind::Train;
     RunTrace &run = log.run(maxtextFramework, maxtextLogFormat);
     run.warmUp = maxtextWarmUp;
+    if (const auto tflops = numberBehind(scan.rest(), "TFLOP/s/device: "); tflops && *tflops > 0)
+        run.signs.see(RunSign::Tflops, *tflops);
     run.steps.add(line.rank, sample);
 }
 

@@ -64,8 +64,10 @@ void readIteration(LogReader &log, const CleanLine &line)
         if (const auto rate = numberBehind(line.text, key))
             sample.tokensPerSecond = *rate;
     addIteration(log, line, "megatron-log", iterationWarmUp, sample);
-    if (const auto watts = numberBehind(line.text, "power per GPU (W/GPU):"); watts && *watts > 0)
-        log.run(megatronFramework, "megatron-log").signs.see(RunSign::PowerW, *watts);
+    for (const auto &[key, sign] : { std::pair { "power per GPU (W/GPU):", RunSign::PowerW },
+             std::pair { "throughput per GPU (TFLOP/s/GPU):", RunSign::Tflops } })
+        if (const auto value = numberBehind(line.text, key); value && *value > 0)
+            log.run(megatronFramework, "megatron-log").signs.see(sign, *value);
     Scan usage { line.text };
     if (usage.after("hip mem usage/free/total/usage_ratio:"))
         if (const auto used = usage.number())
@@ -173,9 +175,11 @@ void readWorld(LogReader &log, const CleanLine &line)
 /// " > padded vocab (size: 50257) with 431 dummy tokens (new size: 50688)"
 void readVocabulary(LogReader &log, const CleanLine &line)
 {
-    if (const auto size = integerBehind(line.text, "padded vocab (size:"); size && *size > 0)
-        log.run(megatronFramework, "megatron-log")
-            .facts.set("vocab_size", std::to_string(*size), log.file(), line.number);
+    for (const auto &[text, fact] : { std::pair { "padded vocab (size:", "vocab_size" },
+             std::pair { "(new size:", "padded_vocab_size" } })
+        if (const auto size = integerBehind(line.text, text); size && *size > 0)
+            log.run(megatronFramework, "megatron-log")
+                .facts.set(fact, std::to_string(*size), log.file(), line.number);
 }
 
 /// "Step Time : 8.17s GPU utilization: 250.0MODEL_TFLOP/s/GPU": rank 0's rounding of what the line

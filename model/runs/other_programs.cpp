@@ -39,6 +39,7 @@ constexpr LineReader otherReaders[] {
     { "example_chat_completion.py", readServing },
     { "example_text_completion.py", readServing },
     { "Output token throughput (tok/s):", readServing },
+    { "generation_tokens_per_second ", readServing },
     { "Running loglikelihood requests", readTesting },
     { "Running generate_until requests", readTesting },
     { "|n-shot|", readTesting },

@@ -2,6 +2,7 @@
 
 #include "model/runs/compared_figure.h"
 #include "model/runs/compared_term.h"
+#include "model/runs/operation_verdict.h"
 #include "model/runs/plan_draft.h"
 
 #include "model/library/profiles/profile_library.h"
@@ -46,6 +47,7 @@ struct RunsReading
 {
     std::vector<RunRecord> runs;
     std::vector<OperationSample> operations;
+    std::vector<OperationVerdict> verdicts {}; ///< on them, where somebody asked
     std::vector<Unrecognised> unrecognised;
     std::int64_t unrecognisedCount = 0;
 

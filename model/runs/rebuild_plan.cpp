@@ -19,23 +19,6 @@
 namespace headroom {
 namespace {
 
-/// The chip of a name that its driver gives, maybe with more words behind it.
-std::shared_ptr<const Accelerator> chipByName(std::string_view name, const ProfileLibrary &library)
-{
-    std::string words(trimmed(name));
-    while (!words.empty()) {
-        const std::size_t last = words.find_last_of(" ,(|;");
-        if (const auto chip = library.accelerator(trimmed(words)))
-            return *chip;
-        if (last == std::string::npos)
-            return nullptr;
-        words.resize(last);
-        while (!words.empty() && words.back() == ' ')
-            words.pop_back();
-    }
-    return nullptr;
-}
-
 using Chips = std::vector<std::shared_ptr<const Accelerator>>;
 
 Chips chipsOfKind(AcceleratorKind kind, const ProfileLibrary &library)
@@ -81,14 +64,14 @@ constexpr int usualNode = 8;
 /// eight on fast links, where most logs come from; nullptr where none or several are left.
 std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
 {
-    constexpr double share = 0.005; // of what logs print, rounded
+    // Of what logs print, rounded; a driver may keep a per cent more than that of the profile.
+    constexpr double share = 0.015;
     constexpr double finest = 0.0015; // A100 and H100 of 80 GB lie nearer, and are not told apart
     const auto distance = [gib](const std::shared_ptr<const Accelerator> &chip) {
         return std::abs(inGib(chip->usableMemory) / gib - 1);
     };
-    std::erase_if(chips, [&](const auto &chip) { return distance(chip) > share; });
     std::ranges::stable_sort(chips, {}, distance);
-    if (chips.empty())
+    if (chips.empty() || distance(chips.front()) > share)
         return nullptr;
     const double limit = std::max(finest, 3 * distance(chips.front()));
     std::erase_if(
@@ -141,6 +124,22 @@ std::string nameOf(const RunTrace &trace)
 }
 
 } // namespace
+
+std::shared_ptr<const Accelerator> chipByName(std::string_view name, const ProfileLibrary &library)
+{
+    std::string words(trimmed(name));
+    while (!words.empty()) {
+        const std::size_t last = words.find_last_of(" ,(|;");
+        if (const auto chip = library.accelerator(trimmed(words)))
+            return *chip;
+        if (last == std::string::npos)
+            return nullptr;
+        words.resize(last);
+        while (!words.empty() && words.back() == ' ')
+            words.pop_back();
+    }
+    return nullptr;
+}
 
 bool PlanRebuild::read(std::string_view path, std::string_view key)
 {

@@ -45,6 +45,8 @@ void assumeHabits(PlanRebuild &rebuild);
 /// Sets the plan's own flags so that an export of it would set those of the launch script; nothing
 /// where no script with compiler flags was read.
 void rebuildFlags(PlanRebuild &rebuild);
+/// The chip of a name that its driver gives, maybe with more words behind it; nullptr: none.
+std::shared_ptr<const Accelerator> chipByName(std::string_view name, const ProfileLibrary &library);
 /// Sets the accelerator from the device's name or memory.
 void rebuildAccelerator(PlanRebuild &rebuild);
 /// Splits so many chips into nodes.

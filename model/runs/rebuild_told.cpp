@@ -68,6 +68,27 @@ void tellMemoryRanks(PlanRebuild &rebuild)
     rebuildNodes(rebuild, world, FieldOrigin::Inferred);
 }
 
+/// Megatron-LM pads the vocabulary to a multiple of 128 times the tensor degree: the smallest
+/// degree that gives the printed size.
+/// @source NVIDIA/Megatron-LM megatron/training/tokenizer/tokenizer.py, _vocab_size_with_padding
+void tellTensor(PlanRebuild &rebuild)
+{
+    const auto size = rebuild.facts().integer("vocab_size"),
+               padded = rebuild.facts().integer("padded_vocab_size");
+    constexpr std::int64_t perDegree = 128, mostDegree = 64;
+    if (!size || !padded || rebuild.hasBase
+        || rebuild.draft.origin("parallelism.tensor") != FieldOrigin::Assumed
+        || rebuild.config().has("make_vocab_size_divisible_by"))
+        return;
+    for (std::int64_t degree = 1; degree <= mostDegree; degree *= 2) {
+        const std::int64_t unit = perDegree * degree;
+        if ((*size + unit - 1) / unit * unit != *padded)
+            continue;
+        rebuild.draft.set("parallelism.tensor", static_cast<double>(degree), FieldOrigin::Inferred);
+        return;
+    }
+}
+
 void tellDevices(PlanRebuild &rebuild)
 {
     if (rebuild.draft.devices != FieldOrigin::Assumed)
@@ -190,6 +211,7 @@ void rebuildTold(PlanRebuild &rebuild)
             draft.set(field.path, *value, field.origin);
     if (rebuild.facts().has("precision") && draft.origin("precision.compute") != FieldOrigin::Read)
         draft.set("precision.compute", rebuild.facts().text("precision"), FieldOrigin::Read);
+    tellTensor(rebuild);
     tellMemoryRanks(rebuild);
     tellDevices(rebuild);
     fillDevices(rebuild);

@@ -44,6 +44,7 @@ constexpr std::array<SignRow, static_cast<std::size_t>(RunSign::Count)> rows { {
     { "fast_mode_share", Keep::Largest },
     { "slow_mode_s", Keep::Largest },
     { "attempts", Keep::Largest },
+    { "tflops", Keep::Largest },
 } };
 
 } // namespace

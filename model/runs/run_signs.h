@@ -35,6 +35,7 @@ enum class RunSign {
     FastModeShare,
     SlowModeSeconds,
     Attempts, ///< starts that the log holds, where more than one
+    Tflops, ///< that steps print as the model's of a device, largest
     Count
 };
 

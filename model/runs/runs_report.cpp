@@ -6,6 +6,7 @@
 #include "model/plan/plan_fields.h"
 #include "model/plan/plan_file.h"
 #include "model/runs/crash_report.h"
+#include "model/runs/operation_report.h"
 
 #include <fmt/format.h>
 
@@ -121,22 +122,6 @@ Document runMembers(const RunRecord &run)
             { "sources", std::move(sources) }, { "notes", Document::texts(notes) } });
 }
 
-Document operationMembers(const OperationSample &sample)
-{
-    const auto count = [](int value) { return value > 0 ? Document { value } : Document {}; };
-    Document members = Document::mapping({ { "kind", sample.kind },
-        { "bytes", sample.bytes > 0 ? bytesOrNull(sample.bytes) : Document {} },
-        { "group", count(sample.group) }, { "nodes", count(sample.nodes) },
-        { "seconds", sample.seconds }, { "bus_gbytes_per_s", sample.busGbytesPerSecond } });
-    for (const auto &[key, text] : { std::pair { "name", sample.name },
-             std::pair { "format", sample.format }, std::pair { "device", sample.device } })
-        if (!text.empty())
-            members.set(key, displayLine(text, longestText));
-    if (sample.flop > 0)
-        members.set("tflops", sample.flop / sample.seconds / 1e12);
-    return members;
-}
-
 std::string stepLine(const RunRecord &run)
 {
     const StepStatistics &steps = run.steps;
@@ -216,32 +201,6 @@ std::string runLines(const RunRecord &run)
     return text;
 }
 
-/// Numbers that an operation does not have are blank.
-std::string operationTable(const std::vector<OperationSample> &samples)
-{
-    const auto isKit = [](const OperationSample &sample) { return !sample.name.empty(); };
-    const bool hasNames = std::ranges::any_of(samples, isKit);
-    const auto count
-        = [](double value) { return value > 0 ? fmt::format("{:.0f}", value) : std::string {}; };
-    const auto rate
-        = [](double value) { return value > 0 ? fmt::format("{:.4g}", value) : std::string {}; };
-    std::string text = fmt::format("{:<16}{:>16}{:>8}{:>8}{:>14}{:>14}", "operation", "bytes",
-        "ranks", "nodes", "seconds", "bus GB/s");
-    text += hasNames ? fmt::format("{:>10}  {}\n", "TFLOP/s", "of") : "\n";
-    for (const OperationSample &sample : samples) {
-        std::string line = fmt::format("{:<16}{:>16}{:>8}{:>8}{:>14.4g}{:>14}",
-            displayLine(sample.kind, 15), count(sample.bytes), count(sample.group),
-            count(sample.nodes), sample.seconds, rate(sample.busGbytesPerSecond));
-        if (hasNames)
-            line += fmt::format("{:>10}  {}",
-                rate(sample.flop > 0 ? sample.flop / sample.seconds / 1e12 : 0),
-                displayLine(sample.name + ' ' + sample.format, 40));
-        line.resize(line.find_last_not_of(' ') + 1);
-        text += line + '\n';
-    }
-    return text;
-}
-
 } // namespace
 
 Document comparedTermMembers(const ComparedTerm &term)
@@ -307,7 +266,9 @@ std::string comparedFigureLines(const std::vector<ComparedFigure> &figures)
 Document runsDocument(const RunsReading &reading)
 {
     Document runs = Document::sequence(), operations = Document::sequence(),
-             unrecognised = Document::sequence();
+             verdicts = Document::sequence(), unrecognised = Document::sequence();
+    for (const OperationVerdict &verdict : reading.verdicts)
+        verdicts.append(verdictMembers(verdict));
     for (const RunRecord &run : reading.runs)
         runs.append(runMembers(run));
     for (const OperationSample &sample : reading.operations)
@@ -315,9 +276,10 @@ Document runsDocument(const RunsReading &reading)
     for (const Unrecognised &what : reading.unrecognised)
         unrecognised.append(Document::mapping({ { "file", displayLine(what.file, longestText) },
             { "line", what.line }, { "reason", messageText(what.reason) } }));
-    return Document::mapping({ { "runs", std::move(runs) },
-        { "measurements", std::move(operations) }, { "unrecognised", std::move(unrecognised) },
-        { "unrecognised_count", reading.unrecognisedCount } });
+    return Document::mapping(
+        { { "runs", std::move(runs) }, { "measurements", std::move(operations) },
+            { "verdicts", std::move(verdicts) }, { "unrecognised", std::move(unrecognised) },
+            { "unrecognised_count", reading.unrecognisedCount } });
 }
 
 std::string runsText(const RunsReading &reading)
@@ -327,6 +289,8 @@ std::string runsText(const RunsReading &reading)
         text += (text.empty() ? "" : "\n") + runLines(run);
     if (!reading.operations.empty())
         text += (text.empty() ? "" : "\n") + operationTable(reading.operations);
+    if (!reading.verdicts.empty())
+        text += '\n' + verdictLines(reading.verdicts);
     return text;
 }
 

@@ -45,6 +45,8 @@ void readTitanStep(LogReader &log, const CleanLine &line)
     run.steps.measure = StepMeasure::TokenRate;
     run.steps.printsMeans = true;
     run.warmUp = titanWarmUp;
+    if (const auto tflops = numberBehind(scan.rest(), " tflops:"); tflops && *tflops > 0)
+        run.signs.see(RunSign::Tflops, *tflops);
     run.steps.add(line.rank, sample);
     Scan memory { scan.rest() };
     if (!memory.after("memory:"))

@@ -55,7 +55,7 @@ void readBanner(LogReader &log, const CleanLine &line)
     RunTrace &run = log.configured(trainerFramework, trainerLogFormat);
     for (const Number &number : numbers)
         if (const auto value = integerBehind(line.text, number.before);
-            value && *value > 0 && !run.facts.has(number.key))
+            value && *value > 0 && (!run.facts.has(number.key) || !log.hasBegun()))
             run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
 }
 

@@ -49,7 +49,8 @@ void setAttention(PlanRebuild &rebuild)
         Kernel { "flash_attention_2", "flash-2" }, Kernel { "fa2", "flash-2" },
         Kernel { "eager", "unfused" }, Kernel { "disabled", "unfused" },
         Kernel { "sdpa", "flash" } };
-    const std::string own = firstText(rebuild.config(), { "attn_implementation", "flash_attn" });
+    const std::string own
+        = firstText(rebuild.config(), { "attn_implementation", "attn_impl", "flash_attn" });
     for (const Kernel &kernel : kernels)
         if (own.find(kernel.word) != std::string::npos) {
             // PyTorch chooses among its kernels; FlashAttention is the first that it tries.
@@ -90,11 +91,12 @@ bool isSwitchedOn(const ConfigFacts &config, const char *key)
 
 /// Full training, LoRA, or LoRA over quantized weights.
 /// @source peft tuners/lora/config.py; trl model_config.py; LLaMA-Factory
-/// hparams/finetuning_args.py
+/// hparams/finetuning_args.py; ms-swift swift/arguments (sft_type before 3.0, then train_type)
 void setTuning(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    const std::string type = firstText(config, { "finetuning_type" });
+    const std::string type
+        = firstText(config, { "finetuning_type", "train_type", "sft_type", "tuner_type" });
     const std::string rank = firstText(config, { "lora_r", "lora_rank", "lora_dim" });
     const bool hasRank = wholeNumberText(rank).value_or(0) > 0;
     const bool isPeft = isSwitchedOn(config, "use_peft") || type == "lora"
@@ -116,7 +118,8 @@ void setTuning(PlanRebuild &rebuild)
         rebuild.draft.set("tuning.method", "qlora", FieldOrigin::Read);
         rebuild.draft.set("tuning.base", is4 ? "nf4" : "int8", FieldOrigin::Read);
     }
-    for (const char *key : { "lora_target_modules", "lora_target", "lora_target_linear" }) {
+    for (const char *key :
+        { "lora_target_modules", "target_modules", "lora_target", "lora_target_linear" }) {
         const std::string targets = std::string(key) == "lora_target_linear"
             ? (isSwitchedOn(config, key) ? "all" : "")
             : targetsOf(config.list(key));
@@ -130,8 +133,8 @@ void setTuning(PlanRebuild &rebuild)
 void rebuildTrainerModel(PlanRebuild &rebuild)
 {
     static constexpr std::array names { "model_name_or_path", "model_name",
-        "pretrained_model_name_or_path" };
-    std::string name = firstText(rebuild.config(), { names[0], names[1], names[2] });
+        "pretrained_model_name_or_path", "model_id_or_path", "model" };
+    std::string name = firstText(rebuild.config(), { names[0], names[1], names[2], names[3] });
     for (const char *key : names)
         if (!modelIdOf(rebuild.config().text(key), rebuild.library).empty()) {
             name = rebuild.config().text(key);

@@ -5,6 +5,8 @@
 #include "model/runs/time_stamps.h"
 
 #include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -193,6 +195,36 @@ private slots:
         QVERIFY(run.crash.has_value());
         QCOMPARE(QString::fromLatin1(crashKindName(run.crash->kind)), kind);
         QCOMPARE(static_cast<int>(run.crash->ranks.size()), ranks);
+    }
+
+    /// What Weights & Biases exports of a run's panels: seconds between rows by the run's clock.
+    void exportedPanelsAreRuns()
+    {
+        const RunRecord run = runOf("wandb.csv");
+        QVERIFY(run.stepSeconds.has_value());
+        QVERIFY2(
+            isNear(*run.stepSeconds, 4.5, 0.02), qPrintable(QString::number(*run.stepSeconds)));
+        QCOMPARE(run.plan.workload.globalBatchSequences, std::int64_t { 64 });
+    }
+
+    /// 50257 padded to 51200 is a multiple of 128 times 8.
+    void aPaddedVocabularyTellsTheTensorDegree()
+    {
+        const QByteArray log
+            = " > padded vocab (size: 50257) with 943 dummy tokens (new size: 51200)\n"
+              " [2024-04-06 02:59:36] iteration       43/     100 | consumed samples: "
+              "        5504 | elapsed time per iteration (ms): 5444.9 | global batch "
+              "size:   128 | lm loss: 1.825991E+00 |\n"
+              " [2024-04-06 02:59:41] iteration       44/     100 | consumed samples: "
+              "        5632 | elapsed time per iteration (ms): 5533.8 | global batch "
+              "size:   128 | lm loss: 1.825991E+00 |\n";
+        QTemporaryDir folder;
+        QFile file(folder.filePath("vocabulary.log"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(log) == log.size());
+        file.close();
+        const RunRecord run = runOf(qPrintable(file.fileName()));
+        QCOMPARE(run.plan.parallelism.tensor, 8);
+        QCOMPARE(originOf(run, "parallelism.tensor"), FieldOrigin::Inferred);
     }
 
     void otherProgramsAreNamed()
