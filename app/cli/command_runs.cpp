@@ -4,6 +4,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/compiled_comparison.h"
+#include "model/diagnosis/operation_verdicts.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/rules/checked_plan.h"
 #include "model/runs/runs_report.h"
@@ -81,13 +82,16 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
     }
     RunsReading reading = readRuns(
         options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr, profileSteps);
-    if (std::ranges::any_of(reading.runs,
-            [](const RunRecord &run) { return !run.terms.empty() || run.compiled; })) {
+    if (!reading.operations.empty() || std::ranges::any_of(reading.runs, [](const RunRecord &run) {
+            return !run.terms.empty() || run.compiled;
+        })) {
         const Result<Estimator> estimator = context.bench.estimator();
         if (!estimator)
             return CommandResult::badInput(estimator.errors());
         compareTerms(reading, context.library, *estimator);
         compareCompiled(reading, context.library, *estimator);
+        reading.verdicts = judgeOperations(
+            reading.operations, base ? &base->loaded.plan : nullptr, context.library, *estimator);
     }
     const std::string messages = unrecognisedLines(reading);
     if (reading.isEmpty())

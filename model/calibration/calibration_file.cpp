@@ -211,20 +211,6 @@ Result<Calibration> calibrationOf(const std::filesystem::path &file, const Estim
     return calibrate({ *std::move(runs), {}, {} }, estimator, *priors);
 }
 
-namespace {
-
-std::optional<CollectiveKind> kindNamed(const std::string &name)
-{
-    const auto found = std::ranges::find(collectiveKindNames, name);
-    if (found != collectiveKindNames.end())
-        return static_cast<CollectiveKind>(found - collectiveKindNames.begin());
-    if (name == "send_recv" || name == "sendrecv")
-        return CollectiveKind::SendReceive;
-    return std::nullopt;
-}
-
-} // namespace
-
 Result<CalibrationRequest> readEvidence(
     const std::vector<std::string> &files, const Estimator &estimator)
 {
@@ -246,7 +232,7 @@ Result<CalibrationRequest> readEvidence(
     if (!others.empty())
         for (const OperationSample &sample :
             readRuns(others, estimator.library(), nullptr).operations) {
-            if (const auto kind = kindNamed(sample.kind); kind && sample.group > 1)
+            if (const auto kind = collectiveNamed(sample.kind); kind && sample.group > 1)
                 request.operations.push_back({ *kind, Bytes { sample.bytes }, sample.group,
                     std::max(1, sample.nodes), Seconds { sample.seconds } });
             else if (const auto kernel = measuredKernel(sample))

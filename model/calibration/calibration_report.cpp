@@ -84,9 +84,11 @@ Document calibrationDocument(const Calibration &calibration, const std::vector<E
 std::string calibrationText(const Calibration &calibration, const std::vector<ExcludedRow> &left)
 {
     std::string text
-        = fmt::format("{} configuration{}, {} collectives and kernels measured on their own\n\n"
-                      "median error of each run predicted from the others:\n",
+        = fmt::format("{} configuration{}, {} collectives and kernels measured on their own\n\n",
             calibration.runs, calibration.runs == 1 ? "" : "s", calibration.operations);
+    const bool hasOthers = calibration.runs > 1;
+    text += hasOthers ? "median error of each run predicted from the others:\n"
+                      : "error of the profiles' prediction:\n";
     for (std::size_t i = 0; i < calibrationModeNames.size(); ++i)
         if (calibration.leftOutMedian[i])
             text += fmt::format("  {:<5} {:>8}{}\n", calibrationModeNames[i],
@@ -97,7 +99,10 @@ std::string calibrationText(const Calibration &calibration, const std::vector<Ex
             percent(*calibration.plainPeak), percent(*calibration.leftOutPeak));
     text += leftOutLines(left);
     const std::vector<CalibratedConstant> moved = movedConstants(calibration);
-    if (calibration.chosen == CalibrationMode::None)
+    if (calibration.chosen == CalibrationMode::None && !hasOthers)
+        text += "\nConstants of the step move from two configurations on: one says nothing of "
+                "another.\n";
+    else if (calibration.chosen == CalibrationMode::None)
         text += "\nNo constant of the step predicts these runs better from each other than the "
                 "profiles do: none is moved.\n";
     if (moved.empty())

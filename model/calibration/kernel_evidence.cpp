@@ -134,6 +134,12 @@ std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
     return std::nullopt;
 }
 
+std::optional<double> kernelSeconds(
+    const MeasuredKernel &own, const Prepared &machine, const Candidate &candidate)
+{
+    return kernelSeconds(own, machine, machine, candidate);
+}
+
 void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request)
 {
     if (request.runs.empty())

@@ -8,6 +8,10 @@ namespace headroom {
 /// attention core, copies, the host's time to issue a kernel. Nothing for the rest.
 std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample);
 
+/// What it should take on a machine; nothing where no formula is of this kind.
+std::optional<double> kernelSeconds(
+    const MeasuredKernel &own, const Prepared &machine, const Candidate &candidate);
+
 /// Adds what single kernels say of the chip, on the machine of the first run; the stack has no part
 /// in them, but for the host's time to issue them.
 void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request);

@@ -28,6 +28,13 @@ GroupSpan spanOf(const MeasuredOperation &operation, const Prepared &machine)
     return span;
 }
 
+Seconds secondsOn(
+    const CollectiveMachine &machine, const MeasuredOperation &own, const Prepared &prepared)
+{
+    const CollectiveCurve curve(machine, own.kind, { spanOf(own, prepared), 1, 1 });
+    return curve.seconds(own.amount);
+}
+
 /// What a benchmark reaches when the chip's constants move: 1 as the profiles stand.
 CollectiveShares benchmarkShares(const ChipProfile &moved, const ChipProfile &plain)
 {
@@ -37,6 +44,21 @@ CollectiveShares benchmarkShares(const ChipProfile &moved, const ChipProfile &pl
 }
 
 } // namespace
+
+std::optional<CollectiveKind> collectiveNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(collectiveKindNames, name);
+    if (found != collectiveKindNames.end())
+        return static_cast<CollectiveKind>(found - collectiveKindNames.begin());
+    if (name == "send_recv" || name == "sendrecv")
+        return CollectiveKind::SendReceive;
+    return std::nullopt;
+}
+
+Seconds collectiveSeconds(const MeasuredOperation &operation, const Prepared &machine)
+{
+    return secondsOn(machine.collectives, operation, machine);
+}
 
 void addOperations(std::vector<Observation> &observations, const CalibrationRequest &request,
     const Estimator &estimator)
@@ -60,8 +82,7 @@ void addOperations(std::vector<Observation> &observations, const CalibrationRequ
             const auto chip = std::ranges::find(library.chips(), run.chip, &ChipProfile::id);
             CollectiveMachine machine = run.prepared.collectives;
             machine.shares = benchmarkShares(*chip, plain);
-            const CollectiveCurve curve(machine, own.kind, { spanOf(own, run.prepared), 1, 1 });
-            return std::log(curve.seconds(own.amount).value());
+            return std::log(secondsOn(machine, own, run.prepared).value());
         };
         observation.chip = run.chip;
         observation.logMeasured = std::log(own.time.value());

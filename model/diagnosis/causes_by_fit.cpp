@@ -1,3 +1,4 @@
+#include "model/diagnosis/fitted_share.h"
 #include "model/diagnosis/run_case.h"
 
 #include "model/plan/remat_kind.h"
@@ -48,19 +49,13 @@ double stepAt(const RunCase &of, const Scale &scale, double share)
 /// where none is. Nothing where the rate hardly matters.
 std::optional<FittedShare> fitShare(const RunCase &of, const Scale &scale, double least)
 {
-    constexpr int rounds = 16; // to a thousandth of the range
     const double base = of.predicted.time.step.value();
     const double most = stepAt(of, scale, least);
     if (!(most - base >= leastEffect * base))
         return std::nullopt;
-    if (most <= of.measured)
-        return FittedShare { least, most - base };
-    double low = least, high = 1;
-    for (int round = 0; round < rounds; ++round) {
-        const double middle = std::sqrt(low * high);
-        (stepAt(of, scale, middle) >= of.measured ? low : high) = middle;
-    }
-    return FittedShare { low, of.measured - base };
+    const double share
+        = shareThatTakes([&](double part) { return stepAt(of, scale, part); }, of.measured, least);
+    return FittedShare { share, std::min(most, of.measured) - base };
 }
 
 Amount shareOf(double value)
@@ -152,7 +147,8 @@ void fitChip(const RunCase &of, CauseList &causes)
     for (const std::string &id : of.library.acceleratorIds()) {
         const auto chip = of.library.accelerator(id);
         if (!chip || id == of.resolved.accelerator.id
-            || (*chip)->kind != of.resolved.accelerator.kind)
+            || (*chip)->kind != of.resolved.accelerator.kind
+            || (*chip)->isNvidia() != of.resolved.accelerator.isNvidia())
             continue;
         Plan other = of.plan();
         other.hardware.accelerator = id;

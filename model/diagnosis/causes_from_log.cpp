@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 // Causes that numbers of the log point at. The thresholds are ours.
 
 namespace headroom {
@@ -16,6 +18,9 @@ constexpr double leastStallShare = 0.002; ///< of the run's time
 constexpr double nearPowerLimit = 0.97;
 /// Of the adapters' rate that is left where NCCL takes sockets: the host copies each byte. ASSUMED
 constexpr double socketShare = 0.1;
+/// Programs count causal attention whole or half, and the head or not; beyond that the work is
+/// another.
+constexpr double mostConvention = 1.5;
 
 std::string numberOf(double value)
 {
@@ -148,6 +153,25 @@ void findMemory(const RunCase &of, CauseList &causes)
             { "seen-out-of-memory", { numberOf(faults) } });
 }
 
+/// The work of a step by the log's own TFLOP/s, against that of the plan: model, batch or length
+/// may be others than the plan says.
+void findWork(const RunCase &of, CauseList &causes)
+{
+    const double printed = of.run.signs.value(RunSign::Tflops);
+    const double planned = inTflopPerSecond(of.predicted.throughput.model)
+        * of.predicted.time.step.value(); // TFLOP of a device
+    if (!(printed > 0) || !(planned > 0))
+        return;
+    const double ratio = printed * of.measured / planned;
+    if (ratio < mostConvention && ratio > 1 / mostConvention)
+        return;
+    const double longer = (ratio - 1) * of.predicted.time.step.value();
+    causes.add("other-work", sureOfLog, std::max(longer, 0.0),
+        { "seen-work",
+            { numberOf(printed), durationOf(of.measured), numberOf(printed * of.measured),
+                numberOf(planned) } });
+}
+
 /// What the log says about the network; the estimate says what a slower one would cost.
 void findNetwork(const RunCase &of, CauseList &causes)
 {
@@ -189,6 +213,7 @@ void addCausesFromLog(const RunCase &of, CauseList &causes)
     findModes(of, causes);
     findMemory(of, causes);
     findNetwork(of, causes);
+    findWork(of, causes);
 }
 
 } // namespace headroom

@@ -15,17 +15,25 @@ namespace headroom {
 
 namespace {
 
-/// Gives each cause its part of the difference, the likeliest first, until none is left.
-void explainDifference(RunDiagnosis &run, double difference)
+/// Gives each cause its part of the difference until none is left: what the log shows before what
+/// was only fitted, which could explain all of it, and of each the likeliest first.
+void explainDifference(RunDiagnosis &run, const RunCase &of)
 {
+    const double difference = of.excess();
     run.difference = run.unexplained = difference;
-    for (RunCause &cause : run.causes) {
-        if (cause.counts != CauseSeconds::OfDifference || !(cause.weight > 0) || !cause.seconds)
-            continue;
-        const double most = std::abs(run.unexplained);
-        cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);
-        run.unexplained -= cause.explained;
-    }
+    const double gap = std::max(of.gap(CauseSeconds::OfDifference), 1e-12);
+    constexpr double rounding = 0.99;
+    for (const bool isOfLog : { true, false })
+        for (RunCause &cause : run.causes) {
+            if (cause.counts != CauseSeconds::OfDifference || !(cause.weight > 0) || !cause.seconds)
+                continue;
+            const double share = std::clamp(*cause.seconds / gap, 0.0, 1.0);
+            if ((cause.weight >= rounding * sureOfLog * share) != isOfLog)
+                continue;
+            const double most = std::abs(run.unexplained);
+            cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);
+            run.unexplained -= cause.explained;
+        }
 }
 
 } // namespace
@@ -132,7 +140,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     addCausesFromPlan(of, causes);
     addCausesByFit(of, causes);
     result.causes = causes.take();
-    explainDifference(result, of.excess());
+    explainDifference(result, of);
     return result;
 }
 

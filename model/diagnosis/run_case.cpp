@@ -42,7 +42,8 @@ void CauseList::add(std::string id, double sure, std::optional<double> seconds, 
     const double gap = std::max(m_case.gap(counts), 1e-12);
     const double share = seconds ? std::clamp(*seconds / gap, 0.0, 1.0) : shareWhenUnknown;
     // What slows a run down does not explain one that is faster.
-    static constexpr std::array eitherWay { "assumed-fields", "impossible", "recomputation" };
+    static constexpr std::array eitherWay { "assumed-fields", "impossible", "recomputation",
+        "other-work" };
     if (counts != CauseSeconds::OfDeparture && m_case.excess() < 0 && !m_case.isInside()
         && std::ranges::find(eitherWay, id) == eitherWay.end())
         sure = 0;

@@ -45,6 +45,14 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-other-chip", "on {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
     { "test-other-chip", "read the device's name with nvidia-smi -L" },
 
+    { "cause-other-work", "Model, batch or length are others than the plan's" },
+    { "seen-work",
+        "the log prints {0} TFLOP/s a device; in {1} that is {2} TFLOP of a step, where the plan "
+        "has "
+        "{3}" },
+    { "test-other-work",
+        "compare parameters, global batch and sequence length of the log with the plan's" },
+
     { "cause-slow-node", "One rank is slower than the others" },
     { "seen-rank-spread", "the ranks print step times {0} apart" },
     { "seen-compute-spread",

@@ -20,6 +20,41 @@ constexpr MessageTemplate runRows[] {
     { "run-is-evaluation", "is a log of an evaluation, not of training" },
     { "run-is-build", "is the output of a build or an installation, not of training" },
     { "run-is-benchmark", "is the output of a benchmark, not of training" },
+    { "operation-collective",
+        "{0} of {1} ranks (nodes: {2}) reaches {3} GB/s bus bandwidth where {4} GB/s are expected "
+        "({5})" },
+    { "operation-kernel", "{0} reaches {1} {3} where {2} {3} are expected ({4})" },
+    { "operation-chip-unknown", "{0} is not judged: nothing names the chip",
+        "name the machine's plan with --plan" },
+    { "operation-nodes-unknown", "{0} is not judged: nothing tells on how many nodes the ranks ran",
+        "keep the lines that list the ranks" },
+    { "operation-network-sockets",
+        "as if the network gave {0} GB/s a device, {1} of what it should: InfiniBand or RoCE is "
+        "not "
+        "used",
+        "look for NET/Socket in the output of NCCL_DEBUG=INFO, and at NCCL_IB_DISABLE and "
+        "NCCL_IB_HCA" },
+    { "operation-network-adapters",
+        "as if the network gave {0} GB/s a device, {1} of what it should: {2} of {3} adapters in "
+        "use",
+        "compare the adapters that NCCL_DEBUG=INFO lists behind NET/IB with ibstat, and look at "
+        "NCCL_IB_HCA" },
+    { "operation-network-slow", "as if the network gave {0} GB/s a device, {1} of what it should",
+        "measure one adapter with ib_write_bw, and look for GPU Direct RDMA in the output of "
+        "NCCL_DEBUG=INFO" },
+    { "operation-links-pcie",
+        "as if the devices were joined at {0} GB/s, {1} of what it should be: over PCIe, not "
+        "NVLink",
+        "look at nvidia-smi topo -m and nvidia-smi nvlink -s, and at NCCL_P2P_DISABLE" },
+    { "operation-links-slow", "as if the links gave {0} GB/s a device, {1} of what they should",
+        "look at nvidia-smi nvlink -s for links that are down, and for other work on the node" },
+    { "operation-clocks", "products run at {0} of what the chip should give",
+        "look at the clocks and the power cap with nvidia-smi -q -d CLOCK,POWER under load" },
+    { "operation-memory-slow", "memory gives {0} of its bandwidth",
+        "look at the memory clock, at ECC, and for another process on the device" },
+    { "operation-host-link", "the link to the host gives {0} of its rate",
+        "look at pcie.link.width.current and pcie.link.gen.current of nvidia-smi, and at the NUMA "
+        "node of the process" },
     { "run-facts-differ", "the log tells {0} twice: {1} and {2}; the first is used" },
     { "run-rate-contradicts",
         "the clock between lines gives {0} s for a step, the printed rate with the batch {1} s; "

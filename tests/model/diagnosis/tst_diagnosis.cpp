@@ -2,6 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/diagnosis_report.h"
+#include "model/diagnosis/operation_verdicts.h"
 #include "model/diagnosis/run_project.h"
 
 #include <QTemporaryDir>
@@ -340,6 +341,88 @@ private slots:
         broken.parallelism.tensor = 3;
         run.plan = writeJson(planDocument(broken, PlanDetail::Complete), 0);
         QCOMPARE(diagnoser().diagnose(run, nullptr).notes.front().id, "diagnosis-plan-broken");
+    }
+
+    /// Tables of collectives against the machine: over sockets, over PCIe, and as they should be.
+    void collectivesAreJudged_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("culprit");
+        QTest::newRow("over sockets") << "nccl-sockets.txt"
+                                      << "network-sockets";
+        QTest::newRow("over PCIe") << "nccl-pcie.txt"
+                                   << "links-pcie";
+        QTest::newRow("InfiniBand and NVLink") << "nccl-2026.txt"
+                                               << "";
+    }
+    void collectivesAreJudged()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, culprit);
+        const RunsReading reading = readRuns(
+            { HEADROOM_TEST_DATA "/runs/" + file.toStdString() }, shippedLibrary(), nullptr);
+        QVERIFY(!reading.operations.empty());
+        const Result<Estimator> estimator = Workbench { shippedLibrary() }.estimator();
+        QVERIFY(estimator.hasValue());
+        const auto verdicts
+            = judgeOperations(reading.operations, nullptr, shippedLibrary(), *estimator);
+        const auto reduce
+            = std::ranges::find(verdicts, std::string("all_reduce"), &OperationVerdict::kind);
+        QVERIFY(reduce != verdicts.end());
+        QCOMPARE(QString::fromStdString(reduce->culprit), culprit);
+        QCOMPARE(reduce->chip, std::string("h100-sxm"));
+        QVERIFY(reduce->expected > 0 && reduce->reached > 0);
+        QCOMPARE(reduce->share() < 0.8, !culprit.isEmpty());
+        QCOMPARE(reduce->reason.id.empty(), culprit.isEmpty());
+        QVERIFY(!messageText(reduce->text).empty());
+    }
+
+    /// The rate for which a collective is slower is found again: half of the adapters.
+    void missingAdaptersAreCounted()
+    {
+        const Result<Estimator> estimator = Workbench { shippedLibrary() }.estimator();
+        QVERIFY(estimator.hasValue());
+        OperationSample sample;
+        sample.kind = "all_reduce";
+        sample.bytes = 1e9;
+        sample.group = 32;
+        sample.nodes = 4;
+        sample.seconds = 1;
+        sample.busGbytesPerSecond = 2.0 * 31 / 32;
+        sample.device = "NVIDIA H100 80GB HBM3";
+        const auto judged = [&] {
+            return judgeOperations({ sample }, nullptr, shippedLibrary(), *estimator).front();
+        };
+        const double expected = judged().expected; // independent of what was reached
+        sample.seconds = sample.busGbytesPerSecond / (expected / 2);
+        sample.busGbytesPerSecond = expected / 2;
+        const OperationVerdict half = judged();
+        QVERIFY(std::abs(half.expected / expected - 1) < 1e-9);
+        QCOMPARE(half.culprit, std::string("network-adapters"));
+        QVERIFY2(messageText(half.reason).find("of 8 adapters") != std::string::npos,
+            messageText(half.reason).c_str());
+        sample.device.clear();
+        const OperationVerdict open = judged();
+        QCOMPARE(open.text.id, std::string("operation-chip-unknown"));
+        QCOMPARE(open.expected, 0.0);
+    }
+
+    /// The log's own TFLOP/s tell of three times the work of the plan: another batch or model.
+    void printedWorkIsHeldAgainstThePlan()
+    {
+        ProjectRun run = runOf(clusterPlan(), 3.0);
+        const RunDiagnosis plain = diagnoser().diagnose(run, nullptr);
+        QVERIFY(!find(plain, "other-work"));
+        const double rate = inTflopPerSecond(plain.predicted->throughput.model);
+        run.signs.see(RunSign::Tflops, rate); // in three times the time
+        const RunDiagnosis other = diagnoser().diagnose(run, nullptr);
+        const RunCause *cause = find(other, "other-work");
+        QVERIFY(cause);
+        QCOMPARE(other.causes.front().id, std::string("other-work"));
+        QVERIFY(std::abs(*cause->seconds / (2 * plain.predicted->time.step.value()) - 1) < 1e-6);
+        run.signs = {};
+        run.signs.see(RunSign::Tflops, rate / 3);
+        QVERIFY(!find(diagnoser().diagnose(run, nullptr), "other-work"));
     }
 
     void aProjectIsAddedToAndExplained()
