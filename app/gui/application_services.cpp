@@ -5,10 +5,10 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/plain_figures.h"
+#include "model/intake/plan_intake.h"
 #include "model/launch/launch_flags.h"
 #include "model/launch/prepare_export.h"
 #include "model/measurement/validation.h"
-#include "model/runs/read_runs.h"
 #include "model/search/cluster.h"
 #include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
@@ -76,8 +76,8 @@ PlanServices ApplicationServices::services()
     services.flagEffects = [this](const ResolvedPlan &plan) { return m_estimator->flagsOf(plan); };
     services.flags = [this] { return flags(); };
     services.releases = [this] { return releases(); };
-    services.readRuns = [this](const std::vector<std::string> &files) {
-        return headroom::readRuns(files, m_library, nullptr);
+    services.intake = [this](const std::vector<std::string> &files, const IntakeAnswers &answers) {
+        return planFromFiles(files, m_library, nullptr, answers);
     };
     services.previewExport = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                  const ExportTarget &target, const ExportOptions &options) {

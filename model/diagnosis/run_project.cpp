@@ -24,7 +24,7 @@ Result<AddedRuns> addToRunProject(const std::filesystem::path &file,
 {
     const RunsReading reading = readRuns(sources, library, planned);
     AddedRuns added;
-    added.operations = reading.operations.size();
+    added.operations = reading.operations;
     added.unrecognised = reading.unrecognised;
     added.unrecognisedCount = reading.unrecognisedCount;
     if (!reading.runs.empty()) {

@@ -12,7 +12,9 @@ namespace headroom {
 struct AddedRuns
 {
     std::size_t added = 0, replaced = 0, known = 0; ///< rows; known: they were there already
-    std::size_t operations = 0; ///< measurements of single operations, which no project file keeps
+    /// Measurements of single operations, which no project file keeps.
+    std::vector<OperationSample> operations;
+    std::vector<OperationVerdict> verdicts {}; ///< on them, where somebody asked
     std::vector<Unrecognised> unrecognised; ///< the first ones
     std::int64_t unrecognisedCount = 0;
 };

@@ -17,6 +17,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 #include <QUndoStack>
 #include <QUrl>
@@ -318,15 +319,25 @@ private slots:
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/torchtitan-2026.log");
         press("askRun");
         QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
-        QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("runs"));
         auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
-        QVERIFY2(message->text().contains(QStringLiteral("a step")), qPrintable(message->text()));
+        QVERIFY2(message->text().contains(QStringLiteral("assumed")), qPrintable(message->text()));
+        auto *runs = m_window->findChild<QTableView *>(QStringLiteral("runTable"));
+        QTRY_COMPARE_WITH_TIMEOUT(runs->model()->rowCount(), 1, 60000);
+    }
+
+    void aConfigurationWithoutQuestionsGoesToWhatHelps()
+    {
+        m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/intake/jobset.yaml");
+        press("askRun");
+        QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
     }
 
     void aFileThatIsNoRunIsExplained()
     {
         const Plan before = m_window->controller().plan();
-        m_fixture->dialogs.file = QStringLiteral(HEADROOM_PROFILES "/README.md");
+        m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/nothing.log");
         press("askRun");
         QTRY_VERIFY(!m_fixture->dialogs.problem.isEmpty());
         QVERIFY(m_window->controller().plan() == before);

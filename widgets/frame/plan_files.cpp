@@ -2,14 +2,13 @@
 
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
+#include "model/intake/plan_intake.h"
 #include "model/plan/machine_choice.h"
 #include "model/plan/plan_file.h"
-#include "model/runs/read_runs.h"
 #include "widgets/frame/background.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/plan_search.h"
 #include "widgets/planning/plan_controller.h"
-#include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
 #include <QFileInfo>
@@ -182,23 +181,22 @@ bool PlanFiles::openAny(const QStringList &files)
     return openRuns(files);
 }
 
-/// The first run that has steps, else the first plan that the files tell of.
 bool PlanFiles::openRuns(const QStringList &files)
 {
-    if (files.isEmpty() || !m_controller.services().readRuns)
+    if (files.isEmpty() || !m_controller.services().intake)
         return false;
     std::vector<std::string> names;
     for (const QString &file : files)
         names.push_back(file.toStdString());
-    const auto reading = madeInBackground(m_window, tr("Reading %1…").arg(files.front()),
-        [read = m_controller.services().readRuns, names] { return read(names); });
-    if (!reading)
+    const auto intake = madeInBackground(m_window, tr("Reading %1…").arg(files.front()),
+        [read = m_controller.services().intake, names] { return read(names, {}); });
+    if (!intake)
         return false;
-    if (reading->runs.empty()) {
+    if (!intake->hasRead && !intake->hasRun) {
         QStringList lines {
             tr("No run is recognised in %1.").arg(files.join(QStringLiteral(", ")))
         };
-        for (const Unrecognised &one : reading->unrecognised)
+        for (const Unrecognised &one : intake->unrecognised)
             lines.append(QStringLiteral("%1:%2: %3")
                              .arg(QString::fromStdString(one.file))
                              .arg(one.line)
@@ -207,18 +205,9 @@ bool PlanFiles::openRuns(const QStringList &files)
             m_window, tr("The run cannot be read"), lines.join(QLatin1Char('\n')));
         return false;
     }
-    const auto measured = std::ranges::find_if(reading->runs, &RunRecord::isMeasured);
-    const RunRecord &run = measured == reading->runs.end() ? reading->runs.front() : *measured;
-    if (!openUnsaved(run.plan))
+    if (!openUnsaved(intake->plan))
         return false;
-    const auto assumed = std::ranges::count_if(
-        run.fields, [](const auto &field) { return field.second == FieldOrigin::Assumed; });
-    emit runOpened(run.stepSeconds
-            ? tr("The run took %1 a step; %n fields of its plan are assumed.", nullptr,
-                static_cast<int>(assumed))
-                  .arg(secondsText(Seconds { *run.stepSeconds }))
-            : tr("Read as a plan; %n of its fields are assumed.", nullptr,
-                static_cast<int>(assumed)));
+    emit runOpened(files, *intake);
     return true;
 }
 

@@ -16,6 +16,7 @@ namespace headroom {
 
 class Dialogs;
 class PlanController;
+struct PlanIntake;
 
 /// A plan that was opened or saved lately.
 struct RecentPlan
@@ -60,7 +61,8 @@ signals:
     void recentChanged();
     void opened();
     void saved();
-    void runOpened(const QString &note);
+    /// The plan at hand was made of these files.
+    void runOpened(const QStringList &files, const headroom::PlanIntake &intake);
 
 private:
     bool load(const std::filesystem::path &file, bool isExample);

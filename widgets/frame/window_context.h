@@ -46,6 +46,9 @@ signals:
     void openExample(const QString &planId);
     void askOpen();
     void askOpenRun(); ///< a log, script or configuration of a run
+    void pasteRequested(); ///< the same from the clipboard
+    void planOpened(); ///< another plan than before
+    void planSaved(); ///< the plan at hand has a file
     /// Shows the Suggest page, searching for the fewest devices of the open plan with these
     /// changes, none of which the plan takes before a result is applied.
     void devicesRequested(const std::vector<FieldChange> &changes);

@@ -106,6 +106,14 @@ void PlanController::open(Plan plan, std::filesystem::path file, bool modified)
     scheduleUpdate();
 }
 
+void PlanController::markUnsaved()
+{
+    if (isModified())
+        return;
+    m_recovered = true;
+    emit fileChanged();
+}
+
 void PlanController::putAside()
 {
     if (m_aside)

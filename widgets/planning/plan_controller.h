@@ -55,6 +55,8 @@ public:
     /// Starts over with a plan: no history, no stale input.
     void open(Plan plan, std::filesystem::path file, bool modified = false);
     void markSaved(std::filesystem::path file);
+    /// Something that belongs to the plan and is kept with it has no file yet.
+    void markUnsaved();
     /// Lays the plan aside with its file and its history, until bringBack(); meanwhile others may
     /// be opened.
     void putAside();

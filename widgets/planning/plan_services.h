@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <vector>
@@ -22,8 +23,8 @@ struct ExportPreview;
 struct ExportTarget;
 struct FlagEffects;
 struct MeasuredThroughput;
+struct PlanIntake;
 struct PlanTables;
-struct RunsReading;
 struct SearchOutcome;
 struct SearchProgress;
 struct SearchReasons;
@@ -49,8 +50,11 @@ struct PlanServices
     std::function<std::shared_ptr<const FlagCatalogue>()> flags;
     /// Which releases go together; null when the table cannot be read.
     std::function<std::shared_ptr<const ReleaseTable>()> releases;
-    /// Runs that logs, configurations and scripts tell of; safe to call from a worker thread.
-    std::function<RunsReading(const std::vector<std::string> &files)> readRuns;
+    /// The plan that logs, configurations, scripts and sentences tell of, with the user's answers
+    /// to what none of them tells; safe to call from a worker thread.
+    std::function<PlanIntake(
+        const std::vector<std::string> &files, const std::map<std::string, std::string> &answers)>
+        intake;
     /// All files of an export, and what is to be said of it; `folder` is where relative paths of
     /// the plan start.
     std::function<Result<ExportPreview>(const ResolvedPlan &plan,

@@ -44,6 +44,10 @@ QString choiceText(const Calibration &own)
     const QString count = own.runs == 1
         ? CalibrationCard::tr("One configuration")
         : CalibrationCard::tr("%n configurations", nullptr, own.runs);
+    if (own.runs < 2 && own.chosen == CalibrationMode::None)
+        return CalibrationCard::tr("%1: constants of the step move from two on, since one says "
+                                   "nothing of another.")
+            .arg(count);
     const auto before = errorOf(own, CalibrationMode::None), after = errorOf(own, own.chosen);
     if (own.chosen == CalibrationMode::None || !before || !after)
         return CalibrationCard::tr(
@@ -63,7 +67,7 @@ QString modesText(const Calibration &own)
         if (const auto error = errorOf(own, mode))
             parts.append(modeText(mode, shareText(*error)));
     QStringList sentences;
-    if (!parts.isEmpty())
+    if (!parts.isEmpty() && own.runs > 1)
         sentences.append(
             CalibrationCard::tr("Median error of each run predicted from the others: %1.")
                 .arg(inOneSentence(parts)));
@@ -130,7 +134,7 @@ void CalibrationCard::setCalibration(const Calibration &calibration)
 {
     m_choice->setText(choiceText(calibration));
     m_modes->setText(modesText(calibration));
-    m_modes->setVisible(true);
+    m_modes->setVisible(!m_modes->text().isEmpty());
     std::vector<ChangeTable::Row> rows;
     for (const CalibratedConstant &own : movedConstants(calibration))
         rows.push_back(rowOf(own));

@@ -2,6 +2,7 @@
 
 #include "model/diagnosis/diagnosis_report.h"
 #include "widgets/look/panels.h"
+#include "widgets/runs/cause_bar.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -25,15 +26,12 @@ void CauseCards::setRun(const RunDiagnosis *run)
     m_made.clear();
     if (!run)
         return;
-    const bool isFar = run->isCompared() && !run->isInside;
-    auto *verdict = new TextLabel(localMessage(diagnosisVerdict(*run)), TextRole::Strong,
-        isFar ? (run->ratio > 1 ? TextLabel::Ink::Bad : TextLabel::Ink::Warning)
-              : TextLabel::Ink::Normal,
-        this);
-    verdict->setWordWrap(true);
-    verdict->setObjectName(QStringLiteral("runVerdict"));
-    m_layout->addWidget(verdict);
-    m_made.push_back(verdict);
+    if (run->isCompared() && !run->isInside) {
+        auto *bar = new CauseBar(this);
+        bar->setRun(*run);
+        m_layout->addWidget(bar);
+        m_made.push_back(bar);
+    }
     int number = 0;
     bool explains = true;
     for (const RunCause &cause : run->causes) {

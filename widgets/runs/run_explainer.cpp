@@ -1,6 +1,7 @@
 #include "widgets/runs/run_explainer.h"
 
 #include "model/calibration/calibration_file.h"
+#include "model/diagnosis/operation_verdicts.h"
 #include "model/session/next_proposals.h"
 
 #include <algorithm>
@@ -42,10 +43,13 @@ Result<RunAnswer> RunExplainer::answer(
     RunAnswer answer;
     AddedRuns added;
     if (!sources.empty()) {
-        Result<AddedRuns> read = addToRunProject(question.file, sources, &question.plan, m_library);
+        Result<AddedRuns> read = addToRunProject(
+            question.file, sources, question.isPlanStated ? &question.plan : nullptr, m_library);
         if (!read)
             return read.errors();
         added = *std::move(read);
+        added.verdicts = judgeOperations(added.operations,
+            question.isPlanStated ? &question.plan : nullptr, m_library, *m_estimator);
     }
     // The plan may name the very file that runs were added to.
     Diagnoser diagnoser = *m_diagnoser;

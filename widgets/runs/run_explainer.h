@@ -18,6 +18,9 @@ struct RunQuestion
     std::filesystem::path file; ///< project file
     Plan plan;
     std::filesystem::path planFile; ///< may be empty
+    /// False: the plan itself is made of a run's files and partly assumed, so that it says nothing
+    /// of what they leave open.
+    bool isPlanStated = true;
 };
 
 /// The runs explained, and what they tell about the constants.

@@ -5,12 +5,43 @@
 
 namespace headroom {
 
+std::filesystem::path RunFiles::draft() const
+{
+    return m_folder.filePath(QStringLiteral("draft.runs.csv")).toStdString();
+}
+
+bool RunFiles::isDraft() const
+{
+    return m_controller.file().empty();
+}
+
 std::filesystem::path RunFiles::project() const
 {
-    const std::filesystem::path &plan = m_controller.file();
-    return !m_project.empty() ? m_project
-        : plan.empty()        ? std::filesystem::path {}
-                              : projectFileBeside(plan);
+    return isDraft() ? draft() : projectFileBeside(m_controller.file());
+}
+
+void RunFiles::addToDraft(const QStringList &sources)
+{
+    m_draftSources.append(sources);
+}
+
+QStringList RunFiles::keepDraft()
+{
+    std::error_code failure;
+    const bool isThere = !isDraft() && std::filesystem::exists(draft(), failure);
+    QStringList again;
+    if (isThere && !std::filesystem::copy_file(draft(), project(), failure))
+        again = m_draftSources;
+    if (isThere)
+        forgetDraft();
+    return again;
+}
+
+void RunFiles::forgetDraft()
+{
+    std::error_code failure;
+    std::filesystem::remove(draft(), failure);
+    m_draftSources.clear();
 }
 
 void RunFiles::setProfile(const std::filesystem::path &file)
@@ -21,7 +52,6 @@ void RunFiles::setProfile(const std::filesystem::path &file)
 
 void RunFiles::planHasMoved()
 {
-    m_project.clear();
     if (m_profilePlan != m_controller.file())
         m_profile.clear();
 }

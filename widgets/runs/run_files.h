@@ -1,5 +1,8 @@
 #pragma once
 
+#include <QStringList>
+#include <QTemporaryDir>
+
 #include <filesystem>
 #include <string>
 
@@ -7,7 +10,8 @@ namespace headroom {
 
 class PlanController;
 
-/// Files that belong to the runs of the plan at hand, and what the plan calls them.
+/// Files that belong to the runs of the plan at hand, and what the plan calls them. Runs of a plan
+/// that has no file yet are kept in a draft until it is saved.
 class RunFiles
 {
 public:
@@ -16,9 +20,17 @@ public:
         : m_controller(controller)
     { }
 
-    /// Beside the plan, or chosen for a plan without a file; empty: neither.
+    /// Beside the plan; for a plan without a file the draft.
     std::filesystem::path project() const;
-    void setProject(const std::filesystem::path &file) { m_project = file; }
+    bool isDraft() const;
+    /// These were read into the draft.
+    void addToDraft(const QStringList &sources);
+    /// The plan has a file now, and its runs go with it. Returns the sources that are to be read
+    /// again, where runs lie beside that file already.
+    QStringList keepDraft();
+    /// Another plan was opened.
+    void forgetDraft();
+
     /// A cluster profile was saved for the plan at hand.
     void setProfile(const std::filesystem::path &file);
     /// The plan has another file now: what was chosen for it without one counts no more.
@@ -31,10 +43,12 @@ public:
     std::string projectName() const { return nameOf(project()); }
 
 private:
+    std::filesystem::path draft() const;
     std::string nameOf(const std::filesystem::path &file) const;
 
     const PlanController &m_controller;
-    std::filesystem::path m_project;
+    QTemporaryDir m_folder; ///< of the draft
+    QStringList m_draftSources;
     std::filesystem::path m_profile;
     std::filesystem::path m_profilePlan; ///< file of the plan when the profile was saved
 };

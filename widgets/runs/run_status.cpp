@@ -12,11 +12,13 @@ constexpr std::size_t mostProblemLines = 5;
 
 } // namespace
 
-QString statusText(const RunProject &project, bool wasAdding)
+QString statusText(const RunProject &project, bool isDraft, bool wasAdding)
 {
-    if (project.file.empty())
+    if (isDraft && project.runs.empty() && !wasAdding)
         return RunsPage::tr("A saved plan keeps its runs beside it.");
-    const QString name = QFileInfo(QString::fromStdString(project.file.string())).fileName();
+    const QString name = isDraft
+        ? RunsPage::tr("a draft, which is kept beside the plan when you save it")
+        : QFileInfo(QString::fromStdString(project.file.string())).fileName();
     const auto count = static_cast<int>(project.runs.size());
     QStringList parts { count == 1 ? RunsPage::tr("One run in %1").arg(name)
                                    : RunsPage::tr("%n runs in %1", nullptr, count).arg(name) };
@@ -27,8 +29,9 @@ QString statusText(const RunProject &project, bool wasAdding)
         parts.append(RunsPage::tr("replaced: %1").arg(added.replaced));
     if (added.known > 0)
         parts.append(RunsPage::tr("already there: %1").arg(added.known));
-    if (added.operations > 0)
-        parts.append(RunsPage::tr("measurements of single operations: %1").arg(added.operations));
+    if (!added.operations.empty())
+        parts.append(
+            RunsPage::tr("measurements of single operations: %1").arg(added.operations.size()));
     if (wasAdding && parts.size() == 1)
         parts.append(RunsPage::tr("nothing was recognised"));
     return inOneSentence(parts);
@@ -37,8 +40,15 @@ QString statusText(const RunProject &project, bool wasAdding)
 QString problemsText(const RunProject &project)
 {
     QStringList problems;
+    for (const OperationVerdict &verdict : project.added.verdicts) {
+        QStringList sentences { localMessage(verdict.text) };
+        if (!verdict.reason.id.empty())
+            sentences.append(localMessage(verdict.reason));
+        problems.append(sentences.join(QStringLiteral(": ")));
+    }
+    const auto verdicts = static_cast<std::size_t>(problems.size());
     for (const Unrecognised &what : project.added.unrecognised) {
-        if (static_cast<std::size_t>(problems.size()) == mostProblemLines)
+        if (static_cast<std::size_t>(problems.size()) == verdicts + mostProblemLines)
             break;
         problems.append(RunsPage::tr("%1, line %2: %3")
                             .arg(QFileInfo(QString::fromStdString(what.file)).fileName())

@@ -1,8 +1,6 @@
 #include "widgets/runs/runs_page.h"
 
-#include "model/base/files/write_file.h"
-#include "model/calibration/calibration_file.h"
-#include "widgets/charts/save_chart.h"
+#include "model/diagnosis/diagnosis_report.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
@@ -10,9 +8,11 @@
 #include "widgets/runs/calibration_card.h"
 #include "widgets/runs/cause_cards.h"
 #include "widgets/runs/compiled_card.h"
+#include "widgets/runs/missing_card.h"
 #include "widgets/runs/next_run_card.h"
 #include "widgets/runs/prediction_chart.h"
 #include "widgets/runs/run_explainer.h"
+#include "widgets/runs/run_import.h"
 #include "widgets/runs/run_status.h"
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/step_chart.h"
@@ -23,13 +23,11 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
-#include <QTimer>
 #include <QVBoxLayout>
 
 namespace headroom {
 namespace {
 
-constexpr int chartHeight = 66; ///< in steps of gap()
 constexpr int mostTableRows = 8; ///< that are shown without scrolling
 
 PredictionChart::Range rangeOf(const TimeEstimate &time)
@@ -45,6 +43,9 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     , m_context(context)
     , m_workers(new Workers(this))
     , m_explainer(std::make_shared<RunExplainer>(context.controller.library()))
+    , m_import(new RunImport(context, this))
+    , m_verdict(new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, this))
+    , m_missing(new MissingCard(context.controller.library(), this))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_problems(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, this))
     , m_add(new QPushButton(themeIcon(QStringLiteral("open")), tr("&Add logs…"), this))
@@ -92,10 +93,42 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &index) { showRun(index.row()); });
     connect(&context.controller, &PlanController::fileChanged, this, [this] {
+        if (m_isMarking)
+            return; // the runs shown are what is marked
         m_files.planHasMoved();
         markStale();
     });
+    connectImport();
     connect(&context.controller, &PlanController::planChanged, this, &RunsPage::markStale);
+}
+
+/// A plan made of a run's files, and what becomes of its runs when it is saved or another is
+/// opened.
+void RunsPage::connectImport()
+{
+    connect(m_missing, &MissingCard::answered, m_import, &RunImport::answer);
+    connect(m_import, &RunImport::changed, this,
+        [this] { m_missing->setMissing(m_import->missing()); });
+    connect(m_import, &RunImport::answered, this, [this] {
+        if (m_import->hasRun())
+            start(m_import->files());
+    });
+    connect(&m_context, &WindowContext::planOpened, this, [this] {
+        m_files.forgetDraft();
+        m_import->forget();
+        markStale();
+    });
+    connect(&m_context, &WindowContext::planSaved, this, [this] {
+        const QStringList again = m_files.keepDraft();
+        again.isEmpty() ? markStale() : start(again);
+    });
+}
+
+void RunsPage::takeImport(const QStringList &files, const PlanIntake &intake)
+{
+    m_import->begin(files, intake);
+    if (intake.hasRun)
+        start(files);
 }
 
 RunsPage::~RunsPage()
@@ -109,52 +142,29 @@ QWidget *RunsPage::buildTop()
     auto *column = new QVBoxLayout(top);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap(1));
+    m_verdict->setWordWrap(true);
+    m_verdict->setObjectName(QStringLiteral("runVerdict"));
+    m_verdict->hide();
+    column->addWidget(m_verdict);
+    column->addWidget(m_missing);
     auto *row = new QHBoxLayout;
     m_status->setWordWrap(true);
     m_status->setObjectName(QStringLiteral("runStatus"));
     m_problems->setWordWrap(true);
     m_problems->setObjectName(QStringLiteral("runProblems"));
     m_add->setObjectName(QStringLiteral("addRuns"));
+    auto *faster
+        = new QPushButton(themeIcon(QStringLiteral("levers")), tr("What would be &faster"), top);
+    faster->setObjectName(QStringLiteral("showLevers"));
+    connect(faster, &QPushButton::clicked, &m_context,
+        [this] { emit m_context.showPage(QStringLiteral("levers")); });
     row->addWidget(m_status, 1);
+    row->addWidget(faster);
     row->addWidget(m_add);
     column->addLayout(row);
     column->addWidget(m_problems);
     connect(m_add, &QPushButton::clicked, this, &RunsPage::chooseFile);
     return top;
-}
-
-void RunsPage::buildCharts()
-{
-    for (Chart *chart : std::initializer_list<Chart *> { m_steps, m_predictions }) {
-        auto *card = new Card(m_content);
-        chart->setMinimumHeight(gap(chartHeight));
-        card->body()->addWidget(chart);
-        m_content->layout()->addWidget(card);
-        connect(chart, &Chart::exportRequested, this,
-            [this](Chart *wanted) { saveChart(m_context, *wanted, this); });
-    }
-}
-
-void RunsPage::buildCards()
-{
-    m_content->layout()->addWidget(m_calibration);
-    body()->addWidget(m_next); // asks nothing of runs
-    connect(m_calibration, &CalibrationCard::useWanted, this, [this] {
-        m_context.controller.apply(
-            { { "calibration", m_files.calibrationName() } }, tr("Use own measurements"));
-    });
-    connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
-    connect(m_compiled, &CompiledCard::useWanted, this, [this](bool isWanted) {
-        m_context.controller.apply(
-            { { "compiled", isWanted ? m_files.projectName() : std::string() } },
-            isWanted ? tr("Use compiled memory") : tr("Use estimated memory"));
-    });
-    connect(m_next, &NextRunCard::wanted, this, &RunsPage::propose);
-    connect(m_next, &NextRunCard::openWanted, this, &RunsPage::openNext);
-    connect(m_next, &NextRunCard::exportWanted, this, [this] {
-        emit m_context.benchmarkRequested(); // as the command writes it; the focus goes along
-        openNext();
-    });
 }
 
 bool RunsPage::isIdle() const
@@ -180,11 +190,6 @@ void RunsPage::markStale()
 
 void RunsPage::refresh()
 {
-    if (m_files.project().empty()) {
-        show({}, false);
-        m_isFresh = true;
-        return;
-    }
     start({});
 }
 
@@ -199,25 +204,21 @@ void RunsPage::chooseFile()
 
 void RunsPage::addFiles(const QStringList &files)
 {
-    if (m_files.project().empty()) {
-        const QString chosen = m_context.dialogs.saveFile(
-            this, QStringLiteral("plan.runs.csv"), tr("Project file of runs (*.runs.csv)"));
-        if (chosen.isEmpty())
-            return;
-        m_files.setProject(chosen.toStdString());
-    }
     start(files);
 }
 
 RunQuestion RunsPage::question() const
 {
-    return { m_files.project(), m_context.controller.plan(), m_context.controller.file() };
+    return { m_files.project(), m_context.controller.plan(), m_context.controller.file(),
+        !m_import->isUndecided() };
 }
 
 void RunsPage::start(const QStringList &files)
 {
     m_isFresh = true;
     const bool isAdding = !files.isEmpty();
+    if (isAdding && m_files.isDraft())
+        m_files.addToDraft(files);
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(isAdding
             ? tr("Reading files…")
@@ -264,7 +265,7 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
 {
     const RunProject &project = answer.project;
     m_status->setInk(TextLabel::Ink::Muted);
-    m_status->setText(statusText(project, wasAdding));
+    m_status->setText(statusText(project, m_files.isDraft(), wasAdding));
     const QString problems = problemsText(project);
     m_problems->setText(problems);
     m_problems->setVisible(!problems.isEmpty());
@@ -281,8 +282,14 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
     m_predictions->setEntries(std::move(entries));
     showCalibration(answer);
     showCompiled(answer);
-    if (project.added.added + project.added.replaced > 0)
+    if (project.added.added + project.added.replaced > 0) {
+        if (m_files.isDraft()) {
+            m_isMarking = true;
+            m_context.controller.markUnsaved();
+            m_isMarking = false;
+        }
         runsHaveGrown();
+    }
     const int rows = std::min(m_model->rowCount(), mostTableRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + rows * m_table->verticalHeader()->defaultSectionSize() + gap(2));
@@ -293,9 +300,26 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
         showRun(-1);
 }
 
+/// The sentence that the page begins with.
+void RunsPage::showVerdict(const RunDiagnosis *run)
+{
+    const Message verdict = run ? diagnosisVerdict(*run) : Message {};
+    const bool isAsked = run && !run->missing.empty() && m_import->isUndecided();
+    const bool isFar = run && run->isCompared() && !run->isInside;
+    m_verdict->setInk(!isFar ? TextLabel::Ink::Normal
+            : run->ratio > 1 ? TextLabel::Ink::Bad
+                             : TextLabel::Ink::Warning);
+    m_verdict->setText(isAsked ? tr("This run is not judged yet, because nothing says %1.")
+                                     .arg(localMessage(factsInWords(run->missing)))
+            : verdict.id.empty() ? QString()
+                                 : localMessage(verdict));
+    m_verdict->setVisible(!verdict.id.empty());
+}
+
 void RunsPage::showRun(int row)
 {
     const RunDiagnosis *run = m_model->at(row);
+    showVerdict(run);
     m_causes->setRun(run);
     m_terms->setTerms(run ? run->terms : std::vector<ComparedTerm> {});
     m_compiled->setFigures(run ? run->compiled : std::vector<ComparedFigure> {});
@@ -306,85 +330,6 @@ void RunsPage::showRun(int row)
         band = StepChart::Band { run->predicted->time.p10.value(),
             run->predicted->time.step.value(), run->predicted->time.p90.value() };
     m_steps->setSteps(m_runs[static_cast<std::size_t>(row)].points, run->stepSeconds, band);
-}
-
-void RunsPage::showCalibration(const RunAnswer &answer)
-{
-    m_own.reset();
-    if (!answer.own)
-        return;
-    if (*answer.own) {
-        m_own = **answer.own;
-        m_calibration->setCalibration(*m_own);
-    } else {
-        m_calibration->setProblem(errorLinesText(answer.own->errors()));
-    }
-    const std::string &used = m_context.controller.plan().calibration;
-    const std::string name = m_files.calibrationName();
-    m_calibration->setUse(QString::fromStdString(name), used == name,
-        answer.calibrationErrors.empty() ? QString()
-                                         : tr("What the plan is calibrated by cannot be used: %1")
-                                               .arg(errorLinesText(answer.calibrationErrors)));
-}
-
-void RunsPage::showCompiled(const RunAnswer &answer)
-{
-    if (!answer.compiled)
-        return;
-    const auto &nearest = *answer.compiled;
-    m_compiled->setUse(!m_context.controller.plan().compiled.empty(),
-        nearest ? QString::fromStdString(fieldList(nearest->differences)) : QString(),
-        nearest ? QString() : errorMessageText(nearest.errors().front()));
-}
-
-void RunsPage::saveProfile()
-{
-    const QString name = QFileInfo(QString::fromStdString(m_files.project().string())).fileName();
-    QString file = m_context.dialogs.saveFile(
-        this, QStringLiteral("cluster.yaml"), tr("Cluster profile (*.yaml)"));
-    if (file.isEmpty() || !m_own)
-        return;
-    if (QFileInfo(file).suffix() != QLatin1String("yaml"))
-        file += QStringLiteral(".yaml");
-    const std::string id = QFileInfo(file).completeBaseName().toStdString();
-    const Problems problems = writeFileAtomically(
-        file.toStdString(), clusterProfileText({ id, id, name.toStdString(), *m_own }));
-    if (!problems.empty()) {
-        m_context.dialogs.showProblem(
-            this, tr("The profile cannot be saved"), errorLinesText(problems));
-        return;
-    }
-    m_files.setProfile(file.toStdString());
-    const std::string used = m_files.calibrationName();
-    m_calibration->setUse(
-        QString::fromStdString(used), m_context.controller.plan().calibration == used, {});
-    emit m_context.message(tr("Saved as %1.").arg(file));
-}
-
-void RunsPage::propose()
-{
-    m_asked = m_context.controller.plan();
-    m_next->setRunning();
-    m_proposed.ask(
-        *m_workers,
-        [explainer = m_explainer, asked = question()] { return explainer->next(asked); },
-        [this](const Result<std::vector<NextRun>> &runs) {
-            if (runs)
-                m_next->setRuns(*runs, *m_asked);
-            else
-                m_next->setProblem(errorLinesText(runs.errors()));
-            if (m_next->isAncestorOf(focusWidget()))
-                QTimer::singleShot(0, m_next, [this] { reveal(m_next); }); // laid out by then
-        });
-}
-
-void RunsPage::openNext()
-{
-    const NextRun *run = m_next->chosen();
-    if (!run)
-        return;
-    m_context.controller.apply(std::vector(run->settings), tr("Open a proposed run"));
-    emit m_context.message(tr("The plan is the proposed run now; undo takes it back."));
 }
 
 } // namespace headroom

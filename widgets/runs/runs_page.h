@@ -16,12 +16,15 @@ class QTableView;
 
 namespace headroom {
 
+struct PlanIntake;
 class CalibrationCard;
 class Card;
 class CauseCards;
 class CompiledCard;
 class NextRunCard;
 class PredictionChart;
+class MissingCard;
+class RunImport;
 class RunTableModel;
 class StepChart;
 class TermsCard;
@@ -37,9 +40,12 @@ public:
     RunsPage(WindowContext &context, QWidget *parent);
     ~RunsPage() override;
 
-    /// Reads logs, configurations and tables into the project file beside the plan; a plan without
-    /// a file is asked for one.
+    /// Reads logs, configurations and tables into the project file beside the plan; those of a plan
+    /// without a file are kept until it is saved.
     void addFiles(const QStringList &files);
+    /// The plan at hand was made of these files: their runs are shown, and what they leave open is
+    /// asked.
+    void takeImport(const QStringList &files, const PlanIntake &intake);
     /// Nothing is being read.
     bool isIdle() const;
 
@@ -65,10 +71,16 @@ private:
     void openNext();
     void showError(const QString &text);
     void showRun(int row);
+    void showVerdict(const RunDiagnosis *run);
+    void connectImport();
+    bool mayName();
 
     WindowContext &m_context;
     Workers *m_workers;
     std::shared_ptr<RunExplainer> m_explainer;
+    RunImport *m_import;
+    TextLabel *m_verdict;
+    MissingCard *m_missing;
     TextLabel *m_status;
     TextLabel *m_problems;
     QPushButton *m_add;
@@ -89,6 +101,7 @@ private:
     std::optional<Plan> m_asked; ///< that next runs were asked for
     NewestAnswer m_explained, m_proposed;
     bool m_isFresh = false;
+    bool m_isMarking = false; ///< the plan as unsaved, because of runs in its draft
 };
 
 } // namespace headroom

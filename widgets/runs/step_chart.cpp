@@ -4,12 +4,14 @@
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/wording.h"
 
 #include <qcustomplot.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ranges>
 
 namespace headroom {
 namespace {
@@ -23,6 +25,22 @@ constexpr std::array shapes { QCPScatterStyle::ssDisc, QCPScatterStyle::ssCircle
 /// A compilation may take a hundred steps' time: the axis ends here, in medians.
 constexpr double mostMedians = 1.6;
 constexpr double edgeRoom = 1.08;
+/// Steps beyond the axis whose seconds are written beside their mark.
+constexpr std::size_t mostBroken = 4;
+
+/// Two slanted strokes below an arrow head: the point lies beyond what is drawn.
+QPainterPath breakMark(double size)
+{
+    QPainterPath path;
+    path.moveTo(-size / 2, -size / 4);
+    path.lineTo(0, -size);
+    path.lineTo(size / 2, -size / 4);
+    for (const double y : { size / 2, size }) {
+        path.moveTo(-size / 2, y);
+        path.lineTo(size / 2, y - size / 2);
+    }
+    return path;
+}
 
 } // namespace
 
@@ -81,9 +99,18 @@ QString StepChart::sentence() const
     if (!m_median)
         return tr("%n of the steps shown do not count.", nullptr, static_cast<int>(leftOut));
     //: The median step; then how many points are marked as left out.
-    return tr("Half of the steps that count take less than %1; %n shown are left out.", nullptr,
-        static_cast<int>(leftOut))
-        .arg(secondsText(Seconds { *m_median }));
+    QString text = tr("Half of the steps that count take less than %1; %n shown are left out.",
+        nullptr, static_cast<int>(leftOut))
+                       .arg(secondsText(Seconds { *m_median }));
+    const double most = top() / edgeRoom;
+    const auto beyond = std::ranges::count_if(
+        m_points, [most](const StepPoint &point) { return point.seconds > most; });
+    if (beyond > 0)
+        text = inOneParagraph({ text,
+            tr("Beyond the axis: %n, up to %1.", nullptr, static_cast<int>(beyond))
+                .arg(secondsText(
+                    Seconds { std::ranges::max(m_points, {}, &StepPoint::seconds).seconds })) });
+    return text;
 }
 
 double StepChart::top() const
@@ -132,9 +159,9 @@ void StepChart::drawPoints(StepUse use, double most)
 {
     QVector<double> xs, ys;
     for (const StepPoint &point : m_points)
-        if (point.use == use) {
+        if (point.use == use && point.seconds <= most) {
             xs.append(static_cast<double>(point.step));
-            ys.append(std::min(point.seconds, most));
+            ys.append(point.seconds);
         }
     if (xs.isEmpty())
         return;
@@ -152,6 +179,39 @@ void StepChart::drawPoints(StepUse use, double most)
     graph->setName(useText(use));
 }
 
+/// Steps that lie beyond the axis: a mark at its edge, and how long the longest took.
+void StepChart::drawBroken(double most)
+{
+    std::vector<StepPoint> beyond;
+    for (const StepPoint &point : m_points)
+        if (point.seconds > most)
+            beyond.push_back(point);
+    if (beyond.empty())
+        return;
+    QVector<double> xs, ys;
+    for (const StepPoint &point : beyond) {
+        xs.append(static_cast<double>(point.step));
+        ys.append(most);
+    }
+    const QColor colour = themeColours(palette()).bad;
+    QCPGraph *graph = plot().addGraph();
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(
+        QCPScatterStyle(breakMark(gap(2)), QPen(colour, 1.6), Qt::NoBrush, gap(2)));
+    graph->setData(xs, ys);
+    graph->setName(tr("beyond the axis"));
+    std::ranges::sort(beyond, std::greater {}, &StepPoint::seconds);
+    for (const StepPoint &point : beyond | std::views::take(mostBroken)) {
+        auto *text = new QCPItemText(&plot());
+        text->position->setCoords(static_cast<double>(point.step), most);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        text->setPadding(QMargins(gap(2), 0, 0, 0));
+        text->setText(secondsText(Seconds { point.seconds }));
+        text->setColor(colour);
+        text->setFont(textFont(TextRole::Caption));
+    }
+}
+
 void StepChart::draw()
 {
     QCustomPlot &canvas = plot();
@@ -167,6 +227,7 @@ void StepChart::draw()
     drawBand(left, right);
     for (const StepUse use : uses)
         drawPoints(use, most / edgeRoom);
+    drawBroken(most / edgeRoom);
     canvas.xAxis->setRange(left, right);
     canvas.yAxis->setRange(0, most);
 }

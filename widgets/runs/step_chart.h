@@ -34,6 +34,7 @@ private:
     double top() const; ///< of the axis: what lies above is drawn at the edge
     void drawBand(double left, double right);
     void drawPoints(StepUse use, double most);
+    void drawBroken(double most);
     QString sentence() const;
 
     std::vector<StepPoint> m_points;

@@ -82,14 +82,10 @@ void StartPage::addQuestions()
         tr("Tries every number of nodes for the plan that is open, against a deadline if you have "
            "one."),
         buildDevices()));
-    auto *run
-        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), this);
-    run->setObjectName(QStringLiteral("askRun"));
-    connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
     m_questions->addWidget(questionCard(tr("I have a run: how do I make it faster?"),
         tr("A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and "
-           "others; it can also be dropped on the window."),
-        run));
+           "others: choose it, drop it on the window, or paste its text with Ctrl+V."),
+        buildRun()));
     body()->addLayout(m_questions);
 }
 
@@ -98,6 +94,23 @@ void StartPage::resizeEvent(QResizeEvent *event)
     Page::resizeEvent(event);
     m_questions->setDirection(
         width() < textWidth(roomForQuestions) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+/// A run's files, or their text.
+QWidget *StartPage::buildRun()
+{
+    auto *answer = new QWidget(this);
+    auto *row = new FlowLayout(answer, gap(2));
+    auto *run = new QPushButton(
+        themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), answer);
+    run->setObjectName(QStringLiteral("askRun"));
+    connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
+    auto *paste = new QPushButton(tr("&Paste text"), answer);
+    paste->setObjectName(QStringLiteral("askPaste"));
+    connect(paste, &QPushButton::clicked, &m_context, &WindowContext::pasteRequested);
+    row->addWidget(run);
+    row->addWidget(paste);
+    return answer;
 }
 
 /// How the model is trained, and the search.
@@ -143,8 +156,7 @@ QWidget *StartPage::questionCard(const QString &title, const QString &text, QWid
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignTop);
     card->body()->addWidget(label, 1);
-    const bool isButton = qobject_cast<QPushButton *>(answer);
-    card->body()->addWidget(answer, 0, isButton ? Qt::AlignLeft : Qt::Alignment());
+    card->body()->addWidget(answer);
     return card;
 }
 

@@ -33,6 +33,7 @@ private:
     void addQuestions();
     QWidget *questionCard(const QString &title, const QString &text, QWidget *answer);
     QWidget *buildDevices();
+    QWidget *buildRun();
     void askDevices();
     void addExamples();
     void estimateNext();

@@ -6,7 +6,11 @@
 #include "widgets/runs/runs_page.h"
 #include "widgets/window/main_window.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDropEvent>
+#include <QFile>
+#include <QKeyEvent>
 #include <QMimeData>
 #include <QUrl>
 #include <QWindow>
@@ -33,10 +37,51 @@ DropFiles::DropFiles(MainWindow &window, PlanFiles &plans)
 {
     window.setAcceptDrops(true);
     window.installEventFilter(this);
+    qApp->installEventFilter(this); // a field of Start would take a pasted log as one long line
+}
+
+/// Whether Ctrl+V on Start brings several lines or files, of which a field would keep one line.
+bool DropFiles::claimsPaste(QEvent *event) const
+{
+    if (event->type() != QEvent::ShortcutOverride || !m_window.isActiveWindow()
+        || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Paste)
+        || m_window.currentPage() != QLatin1String("start"))
+        return false;
+    const QMimeData *data = QApplication::clipboard()->mimeData();
+    return data
+        && (!localFiles(data).isEmpty() || data->text().trimmed().contains(QLatin1Char('\n')));
+}
+
+void DropFiles::paste()
+{
+    const QMimeData *data = QApplication::clipboard()->mimeData();
+    if (const QStringList files = data ? localFiles(data) : QStringList(); !files.isEmpty())
+        return take(files);
+    const QByteArray text = data ? data->text().toUtf8() : QByteArray();
+    if (text.trimmed().isEmpty()) {
+        emit m_window.context().message(tr("The clipboard holds no text."));
+        return;
+    }
+    // Without an ending: what it is shows by its form.
+    const QString name = ++m_pastedCount == 1 ? QStringLiteral("pasted")
+                                              : QStringLiteral("pasted-%1").arg(m_pastedCount);
+    QFile file(m_pasted.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) {
+        emit m_window.context().message(tr("%1 cannot be written.").arg(file.fileName()));
+        return;
+    }
+    file.close();
+    take({ file.fileName() });
 }
 
 bool DropFiles::eventFilter(QObject *watched, QEvent *event)
 {
+    if (claimsPaste(event)) {
+        event->ignore(); // the shortcut of the menu has it then
+        return true;
+    }
+    if (watched != &m_window && watched != m_window.windowHandle())
+        return QObject::eventFilter(watched, event);
     // Fields that take text would keep drops from the window: the native one sees them first.
     if (event->type() == QEvent::Show && m_window.windowHandle())
         m_window.windowHandle()->installEventFilter(this);

@@ -60,7 +60,8 @@ MainWindow::MainWindow(PlanServices services, Dialogs &dialogs, QSettings &setti
     new WheelGuard(this);
     buildLayout();
     m_actions = new WindowActions(*this);
-    new DropFiles(*this, *m_files);
+    auto *drops = new DropFiles(*this, *m_files);
+    connect(m_context.get(), &WindowContext::pasteRequested, drops, &DropFiles::paste);
     connectContext();
     addStandardPages();
     restoreState();
@@ -109,10 +110,9 @@ void MainWindow::connectContext()
     connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);
     connect(m_context.get(), &WindowContext::askOpenRun, m_files, &PlanFiles::askAndOpenRuns);
     connect(m_context.get(), &WindowContext::devicesRequested, this, &MainWindow::suggestDevices);
-    connect(m_files, &PlanFiles::runOpened, this, [this](const QString &note) {
-        showPage(QStringLiteral("levers")); // what would make it faster
-        emit m_context->message(note);
-    });
+    connect(m_files, &PlanFiles::runOpened, this, &MainWindow::takeRun);
+    connect(m_files, &PlanFiles::opened, m_context.get(), &WindowContext::planOpened);
+    connect(m_files, &PlanFiles::saved, m_context.get(), &WindowContext::planSaved);
     connect(m_context.get(), &WindowContext::openPlanFile, m_files,
         [this](const QString &file) { m_files->open(file.toStdString()); });
     connect(m_context.get(), &WindowContext::openExample, m_files, &PlanFiles::openExample);

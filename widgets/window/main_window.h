@@ -28,6 +28,7 @@ class PlanController;
 class PlanFiles;
 class Recovery;
 class ResultPanel;
+struct PlanIntake;
 class StepRail;
 class WindowContext;
 
@@ -103,6 +104,7 @@ private:
     int stepFrom(int row, int direction) const;
     QString pageOfField(const QString &path) const;
     void pinCurrent();
+    void takeRun(const QStringList &files, const PlanIntake &intake);
     void highlightInputs(const QString &termId);
     void restoreState();
     void saveState();

@@ -1,5 +1,6 @@
 // The pages that the window has from the start, and what its search offers.
 #include "model/flags/flag_catalogue.h"
+#include "model/intake/plan_intake.h"
 #include "widgets/cluster/cluster_page.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/export/export_page.h"
@@ -24,6 +25,8 @@
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
 #include "widgets/workload/workload_page.h"
+
+#include <algorithm>
 
 namespace headroom {
 
@@ -153,6 +156,20 @@ void MainWindow::suggestDevices(const std::vector<FieldChange> &changes)
     showPage(QStringLiteral("suggest"));
     if (auto *page = qobject_cast<SuggestPage *>(pageWidget(QStringLiteral("suggest"))))
         page->askForDevices(changes);
+}
+
+/// What a run's files tell goes to Runs, with what they leave open; a configuration that leaves
+/// nothing open goes to what would make it faster.
+void MainWindow::takeRun(const QStringList &files, const PlanIntake &intake)
+{
+    const auto assumed = std::ranges::count_if(
+        intake.fields, [](const auto &field) { return field.second == FieldOrigin::Assumed; });
+    if (auto *page = qobject_cast<RunsPage *>(pageWidget(QStringLiteral("runs"))))
+        page->takeImport(files, intake);
+    showPage(intake.hasRun || !intake.missing.empty() ? QStringLiteral("runs")
+                                                      : QStringLiteral("levers"));
+    emit m_context->message(
+        tr("Read as a plan; %n of its fields are assumed.", nullptr, static_cast<int>(assumed)));
 }
 
 void MainWindow::showFlag(const QString &name)

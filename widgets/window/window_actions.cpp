@@ -119,6 +119,8 @@ void WindowActions::buildEditMenu()
     menu->addAction(m_undo);
     menu->addAction(m_redo);
     menu->addSeparator();
+    connect(add(menu, {}, tr("Paste a &log or configuration"), QKeySequence::Paste),
+        &QAction::triggered, &m_window.context(), &WindowContext::pasteRequested);
     m_pin = add(menu, QStringLiteral("pin"), tr("&Pin this plan for comparison"),
         QKeySequence(Qt::CTRL | Qt::Key_D));
     connect(m_pin, &QAction::triggered, &m_window.context(), &WindowContext::pinRequested);

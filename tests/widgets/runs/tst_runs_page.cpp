@@ -11,6 +11,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
@@ -225,17 +227,98 @@ private slots:
             child<QLabel>("runStatus")->text().contains(QStringLiteral("'id'")), patience);
     }
 
-    void aPlanWithoutAFileAsksWhereToKeepRuns()
+    /// Runs of a plan without a file are shown at once and go with the plan when it is saved, into
+    /// a file that has runs already, too; another plan has none of them.
+    void aPlanWithoutAFileKeepsItsRunsWhenItIsSaved()
     {
-        m_window->files().openExample(QString::fromStdString(m_fixture->library.planIds().front()));
-        m_window->showPage(QStringLiteral("runs"));
-        m_fixture->dialogs.file.clear();
-        page().addFiles({ sample("slow.log") });
-        QVERIFY(page().isIdle());
-        m_fixture->dialogs.file = m_fixture->folder.filePath(QStringLiteral("kept.runs.csv"));
+        const QString kept = m_fixture->folder.filePath(QStringLiteral("kept.runs.csv"));
+        const auto example = [this] {
+            m_window->files().openExample(
+                QString::fromStdString(m_fixture->library.planIds().front()));
+            m_window->showPage(QStringLiteral("runs"));
+        };
+        const auto saveAs = [this](const char *name) {
+            m_fixture->dialogs.file = m_fixture->folder.filePath(QLatin1String(name));
+            return m_window->files().saveAs();
+        };
+        example();
         page().addFiles({ sample("slow.log") });
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
-        QVERIFY(QFile::exists(m_fixture->dialogs.file));
+        QVERIFY(controller().isModified());
+        QVERIFY(saveAs("kept.headroom.yaml"));
+        QVERIFY(QFile::exists(kept));
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
+        example();
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 0, patience);
+        page().addFiles({ sample("nemo2.log") });
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
+        QVERIFY(saveAs("kept.headroom.yaml"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 2, patience);
+        QCOMPARE(listProject(kept.toStdString())->size(), std::size_t { 2 });
+    }
+
+    /// From three pasted lines to the cause: what they leave open is asked in order, the run is
+    /// there at once and judged when the last answer that matters is given.
+    void aPastedLogIsAskedAboutAndThenJudged()
+    {
+        m_window->showPage(QStringLiteral("start"));
+        m_window->activateWindow();
+        QApplication::clipboard()->setText(QString::fromUtf8(contentOf(sample("slow.log"))));
+        QTest::keyClick(m_window.get(), Qt::Key_V, Qt::ControlModifier);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("runs"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
+        auto *verdict = child<QLabel>("runVerdict");
+        QVERIFY2(verdict->text().contains(QStringLiteral("nothing says the chip")),
+            qPrintable(verdict->text()));
+        QVERIFY(child<QWidget>("missing")->isVisible());
+        auto *chip = child<QComboBox>("editor_device_name");
+        QVERIFY(chip && chip->isVisible());
+        chip->setCurrentText(QStringLiteral("h200"));
+        QTest::mouseClick(child<QPushButton>("answer_device_name"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page().isIdle() && verdict->text().contains(QStringLiteral("as long as predicted")),
+            patience);
+        QCOMPARE(controller().plan().hardware.accelerator, std::string("h200"));
+        QCOMPARE(table().model()->rowCount(), 1);
+        const auto *bar = child<QWidget>("causeBar");
+        QVERIFY(bar && bar->isVisible());
+        const QString parts = child<QLabel>("causeLegend")->text();
+        QVERIFY2(parts.lastIndexOf(QStringLiteral("not explained"))
+                > parts.lastIndexOf(QStringLiteral("■")),
+            qPrintable(parts));
+    }
+
+    /// One line goes into the field that has the focus.
+    void aFieldOfStartTakesAWord()
+    {
+        m_window->enterPage(QStringLiteral("start"));
+        m_window->activateWindow();
+        auto *line = m_window->pageWidget(QStringLiteral("start"))->findChild<QLineEdit *>();
+        line->setFocus();
+        line->clear();
+        QApplication::clipboard()->setText(QStringLiteral("llama3.1-70b"));
+        QTest::keyClick(line, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(line->text(), QStringLiteral("llama3.1-70b"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("start"));
+    }
+
+    /// A step that took far longer than the axis goes is marked and told.
+    void stepsBeyondTheAxisAreMarked()
+    {
+        StepChart chart(nullptr);
+        std::vector<StepPoint> points;
+        for (int step = 1; step <= 20; ++step)
+            points.push_back(
+                { step, step == 7 ? 60.0 : 13.0, step == 7 ? StepUse::Outlier : StepUse::Counts });
+        const auto imageOf = [&chart] { return chart.image({ 640, 360 }, 1); };
+        chart.setSteps(points, 13.0, std::nullopt);
+        QVERIFY2(chart.accessibleDescription().contains(QStringLiteral("60")),
+            qPrintable(chart.accessibleDescription()));
+        const QImage broken = imageOf();
+        points[6].seconds = 20.0; // drawn where it is, at the same edge
+        chart.setSteps(points, 13.0, std::nullopt);
+        QVERIFY(!chart.accessibleDescription().contains(QStringLiteral("Beyond")));
+        QVERIFY(imageOf() != broken);
     }
 
     /// Nothing is cut off where windows are small, and pictures for the eye.
