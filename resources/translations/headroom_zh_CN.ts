@@ -116,6 +116,10 @@
         <source>With “Use for this plan” the plan names %1; undo takes it back.</source>
         <translation>点“用于此方案”后，方案引用 %1；可以撤销。</translation>
     </message>
+    <message>
+        <source>%1: constants of the step move from two on, since one says nothing of another.</source>
+        <translation>%1：步时间常数从两个配置起才会移动，因为一个配置说明不了另一个。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CandidateModel</name>
@@ -176,6 +180,22 @@
     <message>
         <source>What it is</source>
         <translation>说明</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::CauseBar</name>
+    <message>
+        <source>What the difference consists of</source>
+        <translation>差异的组成</translation>
+    </message>
+    <message>
+        <source>not explained</source>
+        <translation>未解释</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>A cause of a slow step and the seconds it explains.</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -908,6 +928,17 @@
     <message>
         <source>Choose a folder, or name a new one</source>
         <translation>选择文件夹，或输入新名字</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::DropFiles</name>
+    <message>
+        <source>The clipboard holds no text.</source>
+        <translation>剪贴板中没有文本。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation>无法写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -2882,6 +2913,12 @@ Replace them?</source>
         <source>Cluster</source>
         <translation>集群</translation>
     </message>
+    <message numerus="yes">
+        <source>Read as a plan; %n of its fields are assumed.</source>
+        <translation>
+            <numerusform>已读作方案；其中 %n 个字段为假定值。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -3023,6 +3060,22 @@ Replace them?</source>
     <message>
         <source>Fine-tune with QLoRA</source>
         <translation>用 QLoRA 微调</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MissingCard</name>
+    <message>
+        <source>What the files do not tell</source>
+        <translation>文件没有说明的内容</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Use the answer to: %1</source>
+        <extracomment>Spoken by a screen reader: takes the answer to a question.</extracomment>
+        <translation>采用对此问题的回答：%1</translation>
     </message>
 </context>
 <context>
@@ -3516,18 +3569,6 @@ Replace them?</source>
     <message>
         <source>The run cannot be read</source>
         <translation>无法读取这次运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>The run took %1 a step; %n fields of its plan are assumed.</source>
-        <translation>
-            <numerusform>这次运行每步 %1；其方案中有 %n 个字段是假定的。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Read as a plan; %n of its fields are assumed.</source>
-        <translation>
-            <numerusform>已读成方案；其中 %n 个字段是假定的。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Choose a log, script or configuration</source>
@@ -4541,6 +4582,17 @@ measured %2, predicted %3</source>
     </message>
 </context>
 <context>
+    <name>headroom::RunImport</name>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Answer a question</source>
+        <translation>回答一个问题</translation>
+    </message>
+</context>
+<context>
     <name>headroom::RunTableModel</name>
     <message>
         <source>own shape</source>
@@ -4627,10 +4679,6 @@ measured %2, predicted %3</source>
         <translation>日志和配置 (*.log *.out *.err *.txt *.json *.jsonl *.toml *.yml *.yaml *.sh *.sbatch *.csv *.gz);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Project file of runs (*.runs.csv)</source>
-        <translation>运行的项目文件 (*.runs.csv)</translation>
-    </message>
-    <message>
         <source>Reading %1…</source>
         <translation>正在读取 %1…</translation>
     </message>
@@ -4715,6 +4763,22 @@ measured %2, predicted %3</source>
     <message>
         <source>Use estimated memory</source>
         <translation>采用估算的显存</translation>
+    </message>
+    <message>
+        <source>a draft, which is kept beside the plan when you save it</source>
+        <translation>草稿（保存方案时与方案放在一起）</translation>
+    </message>
+    <message>
+        <source>What would be &amp;faster</source>
+        <translation>怎样更快(&amp;F)</translation>
+    </message>
+    <message>
+        <source>This run is not judged yet, because nothing says %1.</source>
+        <translation>此次运行尚未评判，因为没有说明%1。</translation>
+    </message>
+    <message>
+        <source>Save the plan first: its runs are kept beside it then.</source>
+        <translation>请先保存方案：运行记录会与方案放在一起。</translation>
     </message>
 </context>
 <context>
@@ -5177,16 +5241,20 @@ measured %2, predicted %3</source>
         <translation>我有一次运行：怎样让它更快？</translation>
     </message>
     <message>
-        <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others; it can also be dropped on the window.</source>
-        <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置；也可以拖放到窗口上。</translation>
-    </message>
-    <message>
         <source>Cost on eve&amp;ry chip…</source>
         <translation>各种芯片上的成本…(&amp;R)</translation>
     </message>
     <message>
         <source>Days and cost on every chip and number of devices</source>
         <translation>每种芯片和设备数的天数与成本</translation>
+    </message>
+    <message>
+        <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others: choose it, drop it on the window, or paste its text with Ctrl+V.</source>
+        <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置：可选择文件、拖放到窗口上，或用 Ctrl+V 粘贴文本。</translation>
+    </message>
+    <message>
+        <source>&amp;Paste text</source>
+        <translation>粘贴文本(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -5271,6 +5339,16 @@ measured %2, predicted %3</source>
     <message>
         <source>step %1: %2, %3</source>
         <translation>第 %1 步：%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Beyond the axis: %n, up to %1.</source>
+        <translation>
+            <numerusform>超出坐标轴：%n 个，最长 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>beyond the axis</source>
+        <translation>超出坐标轴</translation>
     </message>
 </context>
 <context>
@@ -6400,6 +6478,10 @@ A term and its value.</extracomment>
     <message>
         <source>&amp;Report a problem…</source>
         <translation>报告问题(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Paste a &amp;log or configuration</source>
+        <translation>粘贴日志或配置(&amp;L)</translation>
     </message>
 </context>
 <context>
