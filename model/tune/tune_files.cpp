@@ -7,6 +7,7 @@
 #include "model/plan/remat_kind.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/plan_remedies.h"
+#include "model/sources/setting_rules.h"
 #include "model/tune/tune_steps.h"
 
 #include <algorithm>
@@ -70,6 +71,19 @@ std::vector<PlanMove> wholeLayouts(const ResolvedPlan &plan)
                             { "remat.policy", policy } });
                     }
     return moves;
+}
+
+/// Megatron-LM's FSDP stops at start where a script keeps the devices to one queue.
+/// @source megatron/training/arguments.py, validate_args(), core_v0.13.0 to core_v0.19.0
+bool stopsAtStart(const std::vector<NamedText> &files)
+{
+    bool shards = false, hasOneQueue = false;
+    for (const NamedText &file : files) {
+        const PlacedFile placed = placeSettings(file.name, file.text);
+        shards = shards || (placed.program == "megatron" && placed.find("use-megatron-fsdp"));
+        hasOneQueue = hasOneQueue || machineOf(placed).connections == "1";
+    }
+    return shards && hasOneQueue;
 }
 
 class Tuner
@@ -276,6 +290,8 @@ private:
             if (!edited.isChanged)
                 return std::nullopt;
             texts = std::move(edited.files);
+            if (stopsAtStart(texts))
+                return std::nullopt;
             const PlanIntake intake = readAll(texts);
             if (!intake.hasRead || !intake.missing.empty())
                 return std::nullopt;
