@@ -3,7 +3,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/estimate_report.h"
-#include "model/flags/flag_proposals.h"
+#include "model/flags/advice/flag_proposals.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/plan_question.h"

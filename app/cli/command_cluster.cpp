@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "model/base/text/plain_number.h"
-#include "model/launch/shell_text.h"
-#include "model/plan/machine_choice.h"
+#include "model/launch/common/shell_text.h"
+#include "model/plan/fields/machine_choice.h"
 #include "model/rules/checked_plan.h"
-#include "model/search/cluster_report.h"
+#include "model/search/report/cluster_report.h"
 #include "model/session/plan_question.h"
 
 #include <algorithm>

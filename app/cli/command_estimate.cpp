@@ -5,7 +5,7 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/result_derivations.h"
-#include "model/launch/shell_text.h"
+#include "model/launch/common/shell_text.h"
 #include "model/measurement/known_runs.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/plan_remedies.h"

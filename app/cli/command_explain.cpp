@@ -2,7 +2,7 @@
 #include "model/advice/choice_words.h"
 #include "model/base/wording/headings.h"
 #include "model/base/wording/messages.h"
-#include "model/flags/explain_name.h"
+#include "model/flags/explain/explain_name.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 

@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/standard_output.h"
 #include "model/base/files/read_file.h"
-#include "model/launch/shell_text.h"
+#include "model/launch/common/shell_text.h"
 #include "model/session/skipped_files.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #include "app/cli/export_tools.h"
 
 #include "model/base/text/plain_number.h"
-#include "model/launch/export_directory.h"
+#include "model/launch/common/export_directory.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/next_proposals.h"
 #include "model/session/plan_question.h"

@@ -1,7 +1,7 @@
 #include "app/cli/command_result.h"
 
 #include "model/base/wording/messages.h"
-#include "model/launch/shell_text.h"
+#include "model/launch/common/shell_text.h"
 
 #include <string_view>
 

@@ -8,7 +8,7 @@
 #include "model/diagnosis/term_comparison.h"
 #include "model/rules/checked_plan.h"
 #include "model/runs/runs_report.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
 

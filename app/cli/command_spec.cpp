@@ -1,6 +1,6 @@
 #include "app/cli/command_spec.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <sstream>
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/export_tools.h"
-#include "model/launch/export_directory.h"
-#include "model/launch/sweep_export.h"
+#include "model/launch/common/export_directory.h"
+#include "model/launch/sweep/sweep_export.h"
 #include "model/rules/checked_plan.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "model/base/files/read_file.h"
 #include "model/calibration/calibration_file.h"
 #include "model/estimate/estimator.h"
-#include "model/measurement/validation_report.h"
+#include "model/measurement/report/validation_report.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "app/cli/export_tools.h"
 
-#include "model/launch/export_remedies.h"
+#include "model/launch/targets/export_remedies.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 #include "model/session/next_proposals.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/launch/launch_flags.h"
-#include "model/launch/prepare_export.h"
-#include "model/launch/sweep_cases.h"
+#include "model/launch/sweep/sweep_cases.h"
+#include "model/launch/targets/launch_flags.h"
+#include "model/launch/targets/prepare_export.h"
 
 #include "model/rules/checked_plan.h"
 #include "model/session/workbench.h"

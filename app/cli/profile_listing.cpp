@@ -1,9 +1,9 @@
 #include "app/cli/profile_listing.h"
 
 #include "model/base/units/format_quantity.h"
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/library/architecture/parameter_count.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <fmt/ranges.h>
 

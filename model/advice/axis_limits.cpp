@@ -1,6 +1,6 @@
 #include "model/advice/axis_limits.h"
 
-#include "model/physics/layout.h"
+#include "model/physics/prepare/layout.h"
 
 #include <algorithm>
 #include <cmath>

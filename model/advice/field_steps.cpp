@@ -1,7 +1,7 @@
 #include "model/advice/field_steps.h"
 
 #include "model/base/text/plain_number.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <fmt/format.h>
 

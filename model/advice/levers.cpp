@@ -1,6 +1,6 @@
 #include "model/advice/levers.h"
 
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/optimizer_traits.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "model/advice/policy_fit.h"
 
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "model/advice/remedies.h"
 
-#include "model/physics/tight_pool.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/physics/memory/tight_pool.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "model/advice/remedy_moves.h"
 
 #include "model/advice/sweep.h"
-#include "model/physics/flag_effects.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/physics/prepare/flag_effects.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/remat_kind.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "model/advice/repair_values.h"
 #include "model/base/text/plain_number.h"
 #include "model/plan/degrees.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 
 #include <fmt/format.h>

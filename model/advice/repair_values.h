@@ -2,7 +2,7 @@
 
 #include "model/advice/repair.h"
 #include "model/base/outcome/finding.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/resolved_plan.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #include "model/advice/sweep.h"
 
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "model/advice/what_if.h"
 
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>

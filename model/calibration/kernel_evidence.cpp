@@ -1,8 +1,8 @@
 #include "model/calibration/kernel_evidence.h"
 
-#include "model/physics/attention_time.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/gemm_time.h"
+#include "model/physics/compute/attention_time.h"
+#include "model/physics/compute/gemm_time.h"
+#include "model/physics/step/evaluate.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 #include "model/base/units/calendar.h"
 #include "model/base/wording/messages.h"
 #include "model/calibration/calibration_report.h"
+#include "model/search/report/search_report.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
-#include "model/search/search_report.h"
 
 #include <fmt/format.h>
 

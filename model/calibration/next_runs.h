@@ -2,7 +2,7 @@
 
 #include "model/calibration/calibrate.h"
 #include "model/calibration/next_picks.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "model/calibration/operation_evidence.h"
 
-#include "model/physics/collective_curve.h"
+#include "model/physics/collectives/collective_curve.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "model/base/outcome/result.h"
 #include "model/estimate/estimator.h"
 #include "model/measurement/measured_run.h"
-#include "model/runs/run_trace.h"
+#include "model/runs/facts/run_trace.h"
 
 #include <filesystem>
 #include <istream>

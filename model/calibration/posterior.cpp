@@ -1,6 +1,6 @@
 #include "model/calibration/posterior.h"
 
-#include "model/measurement/symmetric_matrix.h"
+#include "model/measurement/numbers/symmetric_matrix.h"
 
 #include <algorithm>
 #include <cmath>

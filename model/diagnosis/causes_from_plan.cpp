@@ -1,6 +1,6 @@
 #include "model/diagnosis/run_case.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <fmt/format.h>
 

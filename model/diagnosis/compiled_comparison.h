@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimator.h"
-#include "model/runs/compared_figure.h"
+#include "model/runs/facts/compared_figure.h"
 #include "model/runs/read_runs.h"
 
 #include <vector>

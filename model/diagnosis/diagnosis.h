@@ -2,11 +2,11 @@
 
 #include "model/base/outcome/message.h"
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_advice.h"
+#include "model/flags/advice/flag_advice.h"
 #include "model/measurement/known_runs.h"
 #include "model/measurement/run_facts.h"
-#include "model/runs/compared_figure.h"
-#include "model/runs/compared_term.h"
+#include "model/runs/facts/compared_figure.h"
+#include "model/runs/facts/compared_term.h"
 #include "model/runs/project_file.h"
 #include "model/session/workbench.h"
 

@@ -1,6 +1,6 @@
 #include "model/diagnosis/measured_lanes.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/compiled_plan.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "model/base/outcome/message.h"
 #include "model/base/units/quantity.h"
-#include "model/physics/terms.h"
+#include "model/physics/trace/terms.h"
 #include "model/runs/project_file.h"
 
 #include <optional>

@@ -3,8 +3,8 @@
 #include "model/calibration/kernel_evidence.h"
 #include "model/calibration/operation_evidence.h"
 #include "model/diagnosis/fitted_share.h"
-#include "model/physics/prepare.h"
-#include "model/runs/rebuild_plan.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <fmt/format.h>
 

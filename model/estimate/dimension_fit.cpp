@@ -2,8 +2,8 @@
 
 #include "model/base/wording/messages.h"
 #include "model/estimate/step_operations.h"
-#include "model/physics/products.h"
-#include "model/physics/vocabulary.h"
+#include "model/physics/compute/products.h"
+#include "model/physics/compute/vocabulary.h"
 #include "model/plan/held_vocabulary.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimator.h"
-#include "model/physics/gemm_time.h"
+#include "model/physics/compute/gemm_time.h"
 
 namespace headroom {
 

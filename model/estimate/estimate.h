@@ -2,9 +2,9 @@
 
 #include "model/base/outcome/finding.h"
 #include "model/library/stacks/stack_profile.h"
-#include "model/physics/assumptions.h"
-#include "model/physics/derivation.h"
-#include "model/physics/terms.h"
+#include "model/physics/prepare/assumptions.h"
+#include "model/physics/trace/derivation.h"
+#include "model/physics/trace/terms.h"
 #include "model/plan/resolved_plan.h"
 
 #include <algorithm>

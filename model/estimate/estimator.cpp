@@ -9,7 +9,7 @@
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
 #include "model/estimate/switch_findings.h"
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
 #include "model/plan/attention_kernels.h"
 
 #include <algorithm>

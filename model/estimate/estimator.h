@@ -5,8 +5,8 @@
 #include "model/estimate/intervals.h"
 #include "model/library/collectives/collective_table.h"
 #include "model/library/stacks/stack_library.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 
 #include <functional>
 #include <map>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
-#include "model/physics/candidate.h"
-#include "model/physics/prepared.h"
+#include "model/physics/prepare/candidate.h"
+#include "model/physics/prepare/prepared.h"
 
 #include <span>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "model/base/units/calendar.h"
 #include "model/estimate/run_cost.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/physics/prepared.h"
+#include "model/physics/prepare/prepared.h"
 
 namespace headroom {
 

@@ -1,8 +1,8 @@
 #include "model/estimate/intervals.h"
 
 #include "model/estimate/extrapolation.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 
 #include <cmath>
 #include <numbers>

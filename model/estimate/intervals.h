@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/physics/candidate.h"
-#include "model/physics/prepared.h"
+#include "model/physics/prepare/candidate.h"
+#include "model/physics/prepare/prepared.h"
 
 namespace headroom {
 

@@ -1,6 +1,6 @@
 #include "model/estimate/measured_throughput.h"
 
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
 
 namespace headroom {
 

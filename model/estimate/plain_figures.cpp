@@ -1,7 +1,7 @@
 #include "model/estimate/plain_figures.h"
 
-#include "model/physics/evaluate.h"
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
+#include "model/physics/step/evaluate.h"
 
 namespace headroom {
 

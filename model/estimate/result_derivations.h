@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/physics/derivation.h"
+#include "model/physics/trace/derivation.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "model/estimate/roofline.h"
 
 #include "model/estimate/step_operations.h"
-#include "model/physics/evaluate.h"
+#include "model/physics/step/evaluate.h"
 
 #include <algorithm>
 #include <array>

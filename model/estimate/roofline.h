@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/estimate/estimate.h"
-#include "model/physics/candidate.h"
-#include "model/physics/evaluation.h"
-#include "model/physics/prepared.h"
+#include "model/physics/prepare/candidate.h"
+#include "model/physics/prepare/prepared.h"
+#include "model/physics/trace/evaluation.h"
 
 #include <vector>
 

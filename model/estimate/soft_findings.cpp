@@ -1,7 +1,7 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/physics/gather_choice.h"
-#include "model/physics/tight_pool.h"
+#include "model/physics/memory/tight_pool.h"
+#include "model/physics/step/gather_choice.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "model/estimate/step_collectives.h"
 
-#include "model/physics/data_traffic.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/step_stages.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/step/data_traffic.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/layer_traffic.h"
+#include "model/physics/step/step_stages.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "model/estimate/step_operations.h"
 
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_compute.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/step/evaluate.h"
 
 #include <array>
 

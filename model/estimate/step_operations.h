@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/physics/candidate.h"
-#include "model/physics/evaluation.h"
-#include "model/physics/gemm_time.h"
-#include "model/physics/prepared.h"
+#include "model/physics/compute/gemm_time.h"
+#include "model/physics/prepare/candidate.h"
+#include "model/physics/prepare/prepared.h"
+#include "model/physics/trace/evaluation.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/base/units/format_quantity.h"
-#include "model/physics/tight_pool.h"
+#include "model/physics/memory/tight_pool.h"
 
 #include <algorithm>
 #include <cmath>

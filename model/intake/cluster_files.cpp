@@ -1,8 +1,8 @@
 #include "model/intake/cluster_files.h"
 
 #include "model/intake/machine_names.h"
-#include "model/launch/shell_text.h"
-#include "model/runs/scan.h"
+#include "model/launch/common/shell_text.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/runs/config_files.h"
+#include "model/runs/readers/config_files.h"
 
 #include <string>
 #include <vector>

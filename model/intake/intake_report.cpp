@@ -2,8 +2,8 @@
 
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
-#include "model/runs/scan.h"
+#include "model/plan/fields/plan_file.h"
+#include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "model/intake/machine_names.h"
 
 #include "model/base/text/ascii.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 #include "model/intake/missing_fields.h"
 
 #include "model/intake/told_words.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
-#include "model/plan/plan_fields.h"
 
 #include <fmt/format.h>
 

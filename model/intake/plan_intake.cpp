@@ -4,10 +4,10 @@
 #include "model/intake/told_fields.h"
 #include "model/intake/told_words.h"
 #include "model/intake/tool_keys.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/framework_traits.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
-#include "model/runs/rebuild_plan.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <fmt/format.h>
 

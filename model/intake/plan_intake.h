@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/intake/read_texts.h"
-#include "model/runs/plan_draft.h"
+#include "model/runs/facts/plan_draft.h"
 
 #include <map>
 #include <string>

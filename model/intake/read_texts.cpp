@@ -8,9 +8,9 @@
 #include "model/intake/told_words.h"
 #include "model/intake/tool_files.h"
 #include "model/plan/framework_traits.h"
-#include "model/runs/file_readers.h"
-#include "model/runs/launch_words.h"
-#include "model/runs/scan.h"
+#include "model/runs/readers/file_readers.h"
+#include "model/runs/readers/launch_words.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/intake/machine_names.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>

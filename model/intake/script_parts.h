@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/runs/launch_words.h"
+#include "model/runs/readers/launch_words.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include "model/intake/told_words.h"
 #include "model/plan/framework_traits.h"
-#include "model/runs/rebuild_plan.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
-#include "model/runs/plan_draft.h"
+#include "model/runs/facts/plan_draft.h"
 
 namespace headroom {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
-#include "model/runs/run_trace.h"
+#include "model/runs/facts/run_trace.h"
 
 #include <string>
 #include <string_view>

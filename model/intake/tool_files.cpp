@@ -1,9 +1,9 @@
 #include "model/intake/tool_files.h"
 
 #include "model/base/text/ascii.h"
-#include "model/launch/nemo_fields.h"
-#include "model/runs/config_files.h"
-#include "model/runs/scan.h"
+#include "model/launch/common/nemo_fields.h"
+#include "model/runs/readers/config_files.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/intake/tool_keys.h"
-#include "model/runs/config_files.h"
+#include "model/runs/readers/config_files.h"
 
 #include <optional>
 #include <string>

@@ -16,7 +16,7 @@ enum class KeyValue {
 };
 
 /// One key of a tool's configuration and the Trainer's argument that means the same: configurations
-/// of all tools on PyTorch are read in that one vocabulary (model/runs/torch_plan.cpp).
+/// of all tools on PyTorch are read in that one vocabulary (model/runs/rebuild/torch_plan.cpp).
 struct ToolKey
 {
     std::string_view key; ///< dotted path in the tool's file

@@ -1,7 +1,7 @@
 #include "model/lessons/lesson_plans.h"
 
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "model/lessons/lesson_values.h"
 
-#include "model/physics/evaluation.h"
-#include "model/plan/plan_fields.h"
+#include "model/physics/trace/evaluation.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "model/lessons/measured_rows.h"
 
 #include "model/base/files/read_file.h"
-#include "model/measurement/csv_reader.h"
+#include "model/measurement/numbers/csv_reader.h"
 
 namespace headroom {
 

@@ -1,8 +1,8 @@
 #include "model/lint/conflict_checker.h"
 
 #include "model/base/text/plain_number.h"
-#include "model/flags/flag_value.h"
-#include "model/flags/plan_conflicts.h"
+#include "model/flags/advice/plan_conflicts.h"
+#include "model/flags/catalogue/flag_value.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "model/lint/lint.h"
 
 #include "model/base/wording/messages.h"
-#include "model/flags/plan_conflicts.h"
+#include "model/flags/advice/plan_conflicts.h"
 #include "model/lint/script_walk.h"
 
 #include <algorithm>

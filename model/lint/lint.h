@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/base/outcome/finding.h"
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/lint/source_text.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/resolved_plan.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/wording/messages.h"
-#include "model/flags/flag_value.h"
+#include "model/flags/catalogue/flag_value.h"
 
 #include <algorithm>
 

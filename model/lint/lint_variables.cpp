@@ -1,5 +1,5 @@
-#include "model/flags/flag_value.h"
-#include "model/flags/plan_conflicts.h"
+#include "model/flags/advice/plan_conflicts.h"
+#include "model/flags/catalogue/flag_value.h"
 #include "model/lint/lint_checker.h"
 
 namespace headroom {

@@ -1,6 +1,6 @@
 #include "model/lint/script_walk.h"
 
-#include "model/flags/flag_value.h"
+#include "model/flags/catalogue/flag_value.h"
 
 #include <memory>
 #include <set>

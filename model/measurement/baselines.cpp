@@ -3,9 +3,9 @@
 #include "model/base/files/read_file.h"
 #include "model/base/text/plain_number.h"
 #include "model/measurement/visit_runs.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 
 #include <algorithm>
 

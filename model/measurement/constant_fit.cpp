@@ -1,7 +1,7 @@
 #include "model/measurement/constant_fit.h"
 
 #include "model/base/document/schema_version.h"
-#include "model/measurement/symmetric_matrix.h"
+#include "model/measurement/numbers/symmetric_matrix.h"
 
 #include <fmt/format.h>
 

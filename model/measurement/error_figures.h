@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/measurement/quantile_sketch.h"
+#include "model/measurement/numbers/quantile_sketch.h"
 #include "model/measurement/validation.h"
 
 #include <cstdint>

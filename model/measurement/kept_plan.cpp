@@ -1,6 +1,6 @@
 #include "model/measurement/kept_plan.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 
 namespace headroom {

@@ -3,7 +3,7 @@
 #include "model/base/files/read_file.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/measurement/visit_runs.h"
-#include "model/physics/evaluate.h"
+#include "model/physics/step/evaluate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/measurement/constant_fit.h"
-#include "model/measurement/expected_errors.h"
 #include "model/measurement/held_out.h"
+#include "model/measurement/numbers/expected_errors.h"
 
 #include <span>
 #include <string>

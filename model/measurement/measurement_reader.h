@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/base/outcome/result.h"
-#include "model/measurement/csv_reader.h"
 #include "model/measurement/measurement.h"
+#include "model/measurement/numbers/csv_reader.h"
 
 #include <variant>
 #include <vector>

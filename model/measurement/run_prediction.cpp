@@ -1,5 +1,5 @@
 #include "model/measurement/measured_run.h"
-#include "model/physics/peak_memory.h"
+#include "model/physics/memory/peak_memory.h"
 
 namespace headroom {
 

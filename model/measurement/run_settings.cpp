@@ -1,7 +1,7 @@
 #include "model/measurement/run_settings.h"
 
 #include "model/measurement/free_text.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>

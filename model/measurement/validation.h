@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/measurement/baselines.h"
-#include "model/measurement/expected_errors.h"
 #include "model/measurement/measured_run.h"
+#include "model/measurement/numbers/expected_errors.h"
 
 #include <functional>
 #include <istream>

@@ -1,6 +1,6 @@
 #include "model/rules/checked_plan.h"
 
-#include "model/plan/machine_choice.h"
+#include "model/plan/fields/machine_choice.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

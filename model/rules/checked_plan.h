@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/resolved_plan.h"
 
 #include <string>

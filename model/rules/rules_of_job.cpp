@@ -1,4 +1,4 @@
-#include "model/plan/plan_field_builders.h"
+#include "model/plan/fields/plan_field_builders.h"
 #include "model/rules/plan_rule_list.h"
 
 #include <algorithm>

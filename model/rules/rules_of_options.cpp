@@ -1,4 +1,4 @@
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/framework_traits.h"
 #include "model/rules/plan_rule_list.h"
 

@@ -2,7 +2,7 @@
 #include "model/library/profiles/recipe_support.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/degrees.h"
-#include "model/plan/plan_field_builders.h"
+#include "model/plan/fields/plan_field_builders.h"
 #include "model/rules/plan_rule_list.h"
 
 #include <fmt/format.h>

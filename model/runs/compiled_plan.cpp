@@ -1,8 +1,8 @@
 #include "model/runs/compiled_plan.h"
 
 #include "model/base/text/ascii.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/project_file.h"
 #include "model/runs/read_runs.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/plan/resolved_plan.h"
-#include "model/runs/compiled_step.h"
+#include "model/runs/facts/compiled_step.h"
 
 #include <filesystem>
 #include <string>

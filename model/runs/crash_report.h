@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/runs/run_crash.h"
+#include "model/runs/facts/run_crash.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/base/document/document.h"
+#include "model/runs/facts/run_trace.h"
 #include "model/runs/operation_verdict.h"
-#include "model/runs/run_trace.h"
 
 #include <string>
 #include <vector>

@@ -3,14 +3,14 @@
 #include "model/base/files/write_file.h"
 #include "model/base/text/display_line.h"
 #include "model/base/units/quantity.h"
-#include "model/launch/launch_spec.h"
-#include "model/launch/sweep_export.h"
-#include "model/measurement/csv_reader.h"
+#include "model/launch/common/launch_spec.h"
+#include "model/launch/sweep/sweep_export.h"
+#include "model/measurement/numbers/csv_reader.h"
 #include "model/measurement/run_columns.h"
-#include "model/plan/plan_file.h"
-#include "model/runs/run_series.h"
-#include "model/runs/scan.h"
-#include "model/runs/step_profile.h"
+#include "model/plan/fields/plan_file.h"
+#include "model/runs/facts/run_series.h"
+#include "model/runs/facts/step_profile.h"
+#include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
 

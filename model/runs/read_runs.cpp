@@ -1,11 +1,11 @@
 #include "model/runs/read_runs.h"
 
-#include "model/launch/shell_text.h"
+#include "model/launch/common/shell_text.h"
 #include "model/plan/framework_traits.h"
-#include "model/runs/file_readers.h"
-#include "model/runs/join_traces.h"
-#include "model/runs/rebuild_plan.h"
-#include "model/runs/step_evidence.h"
+#include "model/runs/facts/join_traces.h"
+#include "model/runs/facts/step_evidence.h"
+#include "model/runs/readers/file_readers.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/runs/compared_figure.h"
-#include "model/runs/compared_term.h"
+#include "model/runs/facts/compared_figure.h"
+#include "model/runs/facts/compared_term.h"
+#include "model/runs/facts/plan_draft.h"
 #include "model/runs/operation_verdict.h"
-#include "model/runs/plan_draft.h"
 
 #include "model/library/profiles/profile_library.h"
 #include "model/measurement/run_facts.h"

@@ -3,8 +3,8 @@
 #include "model/base/text/display_line.h"
 #include "model/base/units/evidence.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/crash_report.h"
 #include "model/runs/operation_report.h"
 

@@ -1,6 +1,6 @@
 #include "model/search/bounds.h"
 
-#include "model/physics/peak_memory.h"
+#include "model/physics/memory/peak_memory.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/physics/candidate.h"
-#include "model/physics/evaluation.h"
-#include "model/physics/layout.h"
-#include "model/physics/pace_stage.h"
-#include "model/physics/prepared.h"
+#include "model/physics/prepare/candidate.h"
+#include "model/physics/prepare/layout.h"
+#include "model/physics/prepare/prepared.h"
+#include "model/physics/step/pace_stage.h"
+#include "model/physics/trace/evaluation.h"
 
 #include <optional>
 

@@ -1,9 +1,9 @@
 #include "model/search/cluster.h"
 
 #include "model/rules/broken_rules.h"
+#include "model/search/caches/known_layers.h"
 #include "model/search/cluster_machines.h"
 #include "model/search/fastest_point.h"
-#include "model/search/known_layers.h"
 #include "model/search/search_knobs.h"
 
 #include <algorithm>

@@ -10,11 +10,11 @@ namespace {
 constexpr std::size_t refinedRows = 3; ///< distinct layouts that are refined
 
 using Places = std::map<std::string, TensorPlace>;
-using Choice = std::vector<Places>; ///< alternatives for a few tensors
+using TensorChoice = std::vector<Places>; ///< alternatives for a few tensors
 
-Choice alternatives(const std::vector<std::string> &tensors, bool canRecompute = true)
+TensorChoice alternatives(const std::vector<std::string> &tensors, bool canRecompute = true)
 {
-    Choice choice;
+    TensorChoice choice;
     for (const TensorPlace place : { TensorPlace::Device, TensorPlace::Offload }) {
         Places places;
         for (const std::string &tensor : tensors)
@@ -27,9 +27,9 @@ Choice alternatives(const std::vector<std::string> &tensors, bool canRecompute =
 }
 
 /// Two tensors of equal size: what matters is how many of them are where.
-Choice pair(const std::string &first, const std::string &second)
+TensorChoice pair(const std::string &first, const std::string &second)
 {
-    Choice choice;
+    TensorChoice choice;
     const std::array<std::optional<TensorPlace>, 3> places { TensorPlace::Device,
         TensorPlace::Offload, std::nullopt };
     for (std::size_t a = 0; a < places.size(); ++a)
@@ -44,9 +44,9 @@ Choice pair(const std::string &first, const std::string &second)
     return choice;
 }
 
-std::vector<Choice> choicesOf(const Prepared &p)
+std::vector<TensorChoice> choicesOf(const Prepared &p)
 {
-    std::vector<Choice> choices { { {}, { { "decoder_layer_input", TensorPlace::Offload } } },
+    std::vector<TensorChoice> choices { { {}, { { "decoder_layer_input", TensorPlace::Offload } } },
         alternatives({ "query_proj" }), alternatives({ "key_proj", "value_proj" }),
         alternatives({ "context" }), alternatives({ "out_proj" }) };
     if (p.denseLayers > 0 || p.sharedFfn > 0)
@@ -80,7 +80,7 @@ public:
     std::optional<Places> best(double toBeat)
     {
         m_bestValue = toBeat;
-        const std::vector<Choice> choices = choicesOf(m_variant.pool.own());
+        const std::vector<TensorChoice> choices = choicesOf(m_variant.pool.own());
         walk(choices, 0, {});
         return m_best;
     }
@@ -105,7 +105,7 @@ private:
         return *slot;
     }
 
-    void walk(const std::vector<Choice> &choices, std::size_t index, const Places &places)
+    void walk(const std::vector<TensorChoice> &choices, std::size_t index, const Places &places)
     {
         if (index == choices.size()) {
             look(places);

@@ -1,8 +1,8 @@
 #include "model/search/fastest_point.h"
 
 #include "model/search/bounds.h"
+#include "model/search/caches/known_layers.h"
 #include "model/search/group_evaluator.h"
-#include "model/search/known_layers.h"
 
 #include <algorithm>
 

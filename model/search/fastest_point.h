@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/search/known_layers.h"
+#include "model/search/caches/known_layers.h"
 #include "model/search/search_variant.h"
 
 #include <optional>

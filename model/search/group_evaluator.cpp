@@ -1,6 +1,6 @@
 #include "model/search/group_evaluator.h"
 
-#include "model/physics/gather_choice.h"
+#include "model/physics/step/gather_choice.h"
 #include "model/search/bounds.h"
 
 #include <algorithm>

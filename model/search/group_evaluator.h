@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/estimate/intervals.h"
+#include "model/search/caches/group_layers.h"
+#include "model/search/caches/known_places.h"
 #include "model/search/collector.h"
-#include "model/search/group_layers.h"
-#include "model/search/known_places.h"
 #include "model/search/search_variant.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #include "model/search/point_space.h"
 
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/candidate.h"
+#include "model/physics/prepare/candidate.h"
 #include "model/rules/rule_set.h"
 
 #include <algorithm>

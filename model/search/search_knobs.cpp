@@ -1,7 +1,7 @@
 #include "model/search/search_knobs.h"
 
-#include "model/plan/plan_fields.h"
-#include "model/search/flag_switches.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/search/caches/flag_switches.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "model/advice/what_if.h"
 #include "model/base/units/format_quantity.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/search/search_knobs.h"
 

@@ -1,7 +1,7 @@
 #include "model/search/search_rows.h"
 
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/mesh.h"
-#include "model/plan/plan_fields.h"
 
 #include <algorithm>
 

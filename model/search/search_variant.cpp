@@ -1,7 +1,7 @@
 #include "model/search/search_variant.h"
 
 #include "model/base/units/calendar.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/search/search_knobs.h"
 

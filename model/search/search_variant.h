@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/search/caches/prepared_pool.h"
 #include "model/search/point_space.h"
-#include "model/search/prepared_pool.h"
 #include "model/search/search.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "model/search/tuning_methods.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "model/session/known_releases.h"
 
 #include "model/base/text/release_number.h"
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
-#include "model/plan/plan_fields.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/flags/flag_advice.h"
+#include "model/flags/advice/flag_advice.h"
 #include "model/lessons/lesson_plans.h"
 
 namespace headroom {

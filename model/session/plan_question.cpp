@@ -1,6 +1,6 @@
 #include "model/session/plan_question.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <optional>
 #include <string>

@@ -1,10 +1,10 @@
 #include "model/session/plan_remedies.h"
 
 #include "model/estimate/plain_figures.h"
-#include "model/launch/export_targets.h"
-#include "model/launch/tuning_plan.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/targets/tuning_plan.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 

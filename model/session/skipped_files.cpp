@@ -1,14 +1,14 @@
 #include "model/session/skipped_files.h"
 
 #include "model/calibration/components.h"
-#include "model/flags/flag_catalogue.h"
-#include "model/flags/flag_texts.h"
-#include "model/flags/term_texts.h"
+#include "model/flags/catalogue/flag_catalogue.h"
+#include "model/flags/catalogue/flag_texts.h"
+#include "model/flags/catalogue/term_texts.h"
 #include "model/lessons/course.h"
 #include "model/lessons/glossary.h"
 #include "model/lessons/lesson_library.h"
 #include "model/library/stacks/stack_library.h"
-#include "model/measurement/expected_errors.h"
+#include "model/measurement/numbers/expected_errors.h"
 
 namespace headroom {
 namespace {

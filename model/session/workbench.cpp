@@ -1,7 +1,7 @@
 #include "model/session/workbench.h"
 
 #include "model/calibration/calibration_file.h"
-#include "model/flags/flag_advice.h"
+#include "model/flags/advice/flag_advice.h"
 #include "model/plan/release_findings.h"
 #include "model/rules/unchecked_rules.h"
 

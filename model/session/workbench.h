@@ -2,7 +2,7 @@
 
 #include "model/calibration/components.h"
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/library/profiles/release_table.h"
 #include "model/session/plan_estimator.h"
 

@@ -1,10 +1,10 @@
 #include "model/sources/field_keys.h"
 
 #include "model/frameworks/megatron/megatron_settings.h"
-#include "model/launch/export_request.h"
-#include "model/launch/export_targets.h"
+#include "model/launch/common/export_request.h"
+#include "model/launch/targets/export_targets.h"
 #include "model/plan/degrees.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/remat_kind.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "model/sources/file_edits.h"
 
 #include "model/base/text/ascii.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 

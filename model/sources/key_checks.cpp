@@ -2,7 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/release_number.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "model/sources/key_tables.h"
 
 #include "model/base/files/read_file.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
 

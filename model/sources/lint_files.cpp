@@ -6,7 +6,7 @@
 #include "model/intake/plan_intake.h"
 #include "model/lint/lint_findings.h"
 #include "model/rules/broken_rules.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 #include "model/sources/key_checks.h"
 #include "model/sources/setting_rules.h"
 

@@ -4,7 +4,7 @@
 #include "model/intake/cluster_files.h"
 #include "model/intake/tool_files.h"
 #include "model/lint/lint_script.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include "model/base/text/ascii.h"
 #include "model/intake/script_parts.h"
 #include "model/lint/shell_scanner.h"
-#include "model/runs/launch_words.h"
-#include "model/runs/shell_variables.h"
+#include "model/runs/readers/launch_words.h"
+#include "model/runs/text/shell_variables.h"
 #include "model/sources/script_words.h"
 
 #include <algorithm>

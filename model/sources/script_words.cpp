@@ -2,7 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/lint/shell_scanner.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 

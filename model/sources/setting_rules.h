@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/lint/lint_findings.h"
-#include "model/runs/config_facts.h"
+#include "model/runs/facts/config_facts.h"
 #include "model/sources/key_tables.h"
 #include "model/sources/placed_settings.h"
 

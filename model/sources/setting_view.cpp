@@ -1,8 +1,8 @@
 #include "model/sources/setting_rules.h"
 
 #include "model/base/text/ascii.h"
-#include "model/runs/launch_words.h"
-#include "model/runs/scan.h"
+#include "model/runs/readers/launch_words.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "model/sources/placed_settings.h"
 
 #include "model/base/text/ascii.h"
-#include "model/runs/scan.h"
+#include "model/runs/text/scan.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "model/physics/host_copies.h"
+#include "model/physics/memory/host_copies.h"
 #include "model/timeline/layer_pass.h"
 
 namespace headroom {

@@ -1,9 +1,9 @@
 #include "model/timeline/layer_steps.h"
 
-#include "model/physics/host_copies.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/stage_transfer.h"
+#include "model/physics/collectives/stage_transfer.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/memory/host_copies.h"
+#include "model/physics/step/layer_traffic.h"
 
 namespace headroom {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/physics/data_traffic.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/fsdp_traffic.h"
-#include "model/physics/state_memory.h"
+#include "model/physics/memory/state_memory.h"
+#include "model/physics/step/data_traffic.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/fsdp_traffic.h"
 
 namespace headroom {
 

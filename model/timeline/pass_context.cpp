@@ -1,4 +1,4 @@
-#include "model/physics/optimizer_time.h"
+#include "model/physics/step/optimizer_time.h"
 #include "model/timeline/weight_writer.h"
 
 namespace headroom {

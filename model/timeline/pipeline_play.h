@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/stage_transfer.h"
+#include "model/physics/collectives/stage_transfer.h"
 #include "model/timeline/stage_order.h"
 
 #include <functional>

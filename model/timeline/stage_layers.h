@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/layout.h"
+#include "model/physics/prepare/layout.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "model/timeline/stage_order.h"
 
-#include "model/physics/interleaving.h"
+#include "model/physics/memory/interleaving.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "model/tune/tune_files.h"
 
 #include "model/estimate/plain_figures.h"
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
-#include "model/plan/plan_fields.h"
 #include "model/plan/remat_kind.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/plan_remedies.h"
@@ -145,7 +145,8 @@ private:
             }
             if (!m_question.log.empty())
                 readIntakeFile(m_question.log, m_estimator.library(), texts);
-            return planOf(std::move(texts), m_estimator.library(), nullptr, {}, IntakeDetail::Fields);
+            return planOf(
+                std::move(texts), m_estimator.library(), nullptr, {}, IntakeDetail::Fields);
         };
         if (m_devicesPerNode)
             return asItRuns(read(m_devicesPerNode));

@@ -3,7 +3,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/sources/file_edits.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #include "model/tune/tune_steps.h"
 
 #include "model/estimate/plain_figures.h"
-#include "model/physics/terms.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/physics/trace/terms.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

@@ -106,7 +106,7 @@ def main():
             print(f"gone     {name}")
         elif rows[key] != before[key]:
             print(f"changed  {name}: {before[key]} -> {rows[key]}")
-    print(f"{len(rows)} fields; tests: tst_nemo; texts: model/launch/nemo_fields.cpp", file=sys.stderr)
+    print(f"{len(rows)} fields; tests: tst_nemo; texts: model/launch/common/nemo_fields.cpp", file=sys.stderr)
 
 
 main()

@@ -4,7 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/known_trees/shipped_trees.h"
 #include "model/base/document/known_trees.h"
-#include "model/launch/export_targets.h"
+#include "model/launch/targets/export_targets.h"
 #include "model/library/profiles/profile_library.h"
 
 #include <benchmark/benchmark.h>

@@ -1,8 +1,8 @@
 // Configurations per second of an exhaustive search on one thread and on two, and the whole search
 // of a large model with everything free: build/bin/bench_search
 
-#include "model/flags/flag_advice.h"
-#include "model/plan/plan_file.h"
+#include "model/flags/advice/flag_advice.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 

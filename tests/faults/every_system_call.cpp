@@ -5,7 +5,7 @@
 #include "fault_shim.h"
 
 #include "model/base/files/write_file.h"
-#include "model/launch/export_directory.h"
+#include "model/launch/common/export_directory.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -3,8 +3,8 @@
 #include "fuzz_entry.h"
 
 #include "model/intake/intake_report.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <sstream>
 #include <string>

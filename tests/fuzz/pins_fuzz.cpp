@@ -1,7 +1,7 @@
 // Pinned plans: whatever is read without a problem is written and read again equal.
 #include "fuzz_entry.h"
 
-#include "model/plan/pinned_plans.h"
+#include "model/plan/fields/pinned_plans.h"
 
 using namespace headroom;
 using namespace headroom::fuzz;

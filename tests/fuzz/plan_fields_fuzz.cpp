@@ -1,8 +1,8 @@
 // Overrides, one "PATH=VALUE" to a line: what a field takes it gives back in its canonical form.
 #include "fuzz_entry.h"
 
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <string>
 #include <vector>

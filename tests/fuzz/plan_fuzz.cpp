@@ -2,7 +2,7 @@
 // whose terms sum.
 #include "fuzz_entry.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/resolved_plan.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/workbench.h"

@@ -2,12 +2,12 @@
 // are finite, steps positive, and a rebuilt plan is a plan.
 #include "fuzz_entry.h"
 
-#include "model/plan/plan_file.h"
-#include "model/runs/file_readers.h"
+#include "model/plan/fields/plan_file.h"
+#include "model/runs/facts/run_series.h"
+#include "model/runs/facts/run_signs.h"
+#include "model/runs/facts/step_profile.h"
 #include "model/runs/read_runs.h"
-#include "model/runs/run_series.h"
-#include "model/runs/run_signs.h"
-#include "model/runs/step_profile.h"
+#include "model/runs/readers/file_readers.h"
 
 #include <sstream>
 #include <string>

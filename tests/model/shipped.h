@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/wording/messages.h"
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/workbench.h"
 #include "tests/model/candidates.h"

@@ -6,11 +6,11 @@
 #include "model/advice/levers.h"
 #include "model/base/wording/messages.h"
 #include "model/calibration/components.h"
-#include "model/flags/flag_catalogue.h"
-#include "model/flags/flag_texts.h"
-#include "model/launch/export_targets.h"
-#include "model/physics/trace.h"
-#include "model/plan/plan_fields.h"
+#include "model/flags/catalogue/flag_catalogue.h"
+#include "model/flags/catalogue/flag_texts.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/physics/trace/trace.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/timeline/timeline.h"
 
 using namespace headroom;

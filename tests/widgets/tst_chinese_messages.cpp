@@ -2,12 +2,12 @@
 #include "english_words.h"
 #include "window_fixture.h"
 
-#include "model/flags/flag_advice.h"
-#include "model/launch/export_request.h"
-#include "model/launch/export_targets.h"
-#include "model/launch/prepare_export.h"
+#include "model/flags/advice/flag_advice.h"
+#include "model/launch/common/export_request.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/targets/prepare_export.h"
 #include "model/lint/lint.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "widgets/text/wording.h"
 

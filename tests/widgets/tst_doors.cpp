@@ -4,13 +4,13 @@
 #include "window_fixture.h"
 
 #include "model/advice/remedies.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/cluster.h"
-#include "model/search/cluster_report.h"
+#include "model/search/report/cluster_report.h"
+#include "model/search/report/search_report.h"
 #include "model/search/search_knobs.h"
-#include "model/search/search_report.h"
 #include "model/session/plan_remedies.h"
 
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 #include "model/advice/field_steps.h"
 #include "model/advice/repair.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"

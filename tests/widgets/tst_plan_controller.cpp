@@ -1,6 +1,6 @@
 #include "window_fixture.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/fields/field_editor.h"
 
 #include <QSignalSpy>

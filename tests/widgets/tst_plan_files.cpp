@@ -1,6 +1,6 @@
 #include "window_fixture.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/frame/background.h"
 #include "widgets/planning/recovery.h"
 

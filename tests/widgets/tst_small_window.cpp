@@ -3,8 +3,8 @@
 #include "chinese_texts.h"
 #include "window_test.h"
 
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/export/code_view.h"
 #include "widgets/frame/page.h"
 #include "widgets/look/theme.h"

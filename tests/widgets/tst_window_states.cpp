@@ -3,7 +3,7 @@
 
 #include "model/advice/repair.h"
 #include "model/advice/verdict.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/project_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/look/theme.h"

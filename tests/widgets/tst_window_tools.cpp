@@ -1,7 +1,7 @@
 // What stands in the menus beside the steps: pins that last, panels, preferences, help, search.
 #include "window_test.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/compare/compare_model.h"
 #include "widgets/look/theme.h"

@@ -1,6 +1,6 @@
 #include "window_test.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 
 namespace headroom {
 

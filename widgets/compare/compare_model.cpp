@@ -1,7 +1,7 @@
 #include "widgets/compare/compare_model.h"
 
 #include "model/estimate/figure_intervals.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"

@@ -1,5 +1,5 @@
 // What the export page is made of.
-#include "model/launch/prepare_export.h"
+#include "model/launch/targets/prepare_export.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/export_page.h"
 #include "widgets/frame/window_context.h"

@@ -1,8 +1,8 @@
 #include "widgets/export/export_page.h"
 
 #include "model/base/document/document.h"
-#include "model/launch/prepare_export.h"
-#include "model/launch/run_command.h"
+#include "model/launch/common/run_command.h"
+#include "model/launch/targets/prepare_export.h"
 #include "widgets/export/code_view.h"
 #include "widgets/export/export_verdict.h"
 #include "widgets/export/job_card.h"

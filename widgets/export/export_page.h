@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/launch/export_directory.h"
+#include "model/launch/common/export_directory.h"
 #include "widgets/frame/page.h"
 
 class QCheckBox;

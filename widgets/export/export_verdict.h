@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/launch/export_remedies.h"
+#include "model/launch/targets/export_remedies.h"
 #include "widgets/look/panels.h"
 
 #include <string>

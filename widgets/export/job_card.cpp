@@ -1,6 +1,6 @@
 #include "widgets/export/job_card.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/planning/plan_controller.h"

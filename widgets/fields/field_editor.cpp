@@ -2,7 +2,7 @@
 
 #include "model/advice/field_steps.h"
 #include "model/base/text/plain_number.h"
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/framework_traits.h"
 #include "model/session/known_releases.h"
 #include "widgets/fields/choice_box.h"

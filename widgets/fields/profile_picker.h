@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <QDialog>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/flags/default_spans.h"
+#include "model/flags/catalogue/default_spans.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #include "widgets/flags/flag_comparison_view.h"
 
-#include "model/flags/flag_comparison.h"
+#include "model/flags/advice/flag_comparison.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"

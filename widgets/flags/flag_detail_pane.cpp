@@ -1,6 +1,6 @@
 #include "widgets/flags/flag_detail_pane.h"
 
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "widgets/flags/default_strip.h"
 #include "widgets/flags/flag_details.h"
 #include "widgets/frame/window_context.h"

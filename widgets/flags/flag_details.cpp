@@ -1,7 +1,7 @@
 #include "widgets/flags/flag_details.h"
 
 #include "model/estimate/change.h"
-#include "model/flags/flag_trial.h"
+#include "model/flags/advice/flag_trial.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"

@@ -1,6 +1,6 @@
 #include "widgets/flags/flag_page.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/flags/flag_comparison_view.h"
 #include "widgets/flags/flag_detail_pane.h"

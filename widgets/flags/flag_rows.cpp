@@ -1,6 +1,6 @@
 #include "widgets/flags/flag_rows.h"
 
-#include "model/flags/flag_value.h"
+#include "model/flags/catalogue/flag_value.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 

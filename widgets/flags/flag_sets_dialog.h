@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/flags/flag_import.h"
-#include "model/flags/flag_texts.h"
+#include "model/flags/advice/flag_import.h"
+#include "model/flags/catalogue/flag_texts.h"
 
 #include <QDialog>
 

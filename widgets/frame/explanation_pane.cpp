@@ -2,7 +2,7 @@
 
 #include "model/advice/choice_words.h"
 #include "model/base/text/plain_number.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"

@@ -1,6 +1,6 @@
 #include "widgets/frame/plan_search.h"
 
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 #include "widgets/frame/background.h"

@@ -1,7 +1,7 @@
 #include "widgets/lessons/handout.h"
 
 #include "model/base/files/write_file.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/lessons/lesson_document.h"
 #include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"

@@ -1,6 +1,6 @@
 #include "widgets/lessons/lesson_session.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"

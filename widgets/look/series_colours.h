@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/terms.h"
+#include "model/physics/trace/terms.h"
 
 #include <QBrush>
 #include <QColor>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/pinned_plans.h"
+#include "model/plan/fields/pinned_plans.h"
 
 #include <QObject>
 

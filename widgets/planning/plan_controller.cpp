@@ -2,8 +2,8 @@
 
 #include "model/advice/repair_values.h"
 #include "model/estimate/result_derivations.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/local_derivation.h"

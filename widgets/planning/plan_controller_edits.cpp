@@ -1,6 +1,6 @@
 // How edits enter the plan and its history.
-#include "model/plan/framework_options.h"
-#include "model/plan/machine_choice.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/machine_choice.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/planning/plan_edit.h"
 #include "widgets/text/wording.h"

@@ -1,6 +1,6 @@
 #include "widgets/planning/plan_edit.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"

@@ -2,7 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/base/files/write_file.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/planning/plan_controller.h"
 
 #include <QLockFile>

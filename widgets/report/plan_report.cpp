@@ -3,7 +3,7 @@
 #include "model/advice/verdict.h"
 #include "model/base/files/write_file.h"
 #include "model/estimate/figure_intervals.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/used_releases.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/look/theme.h"

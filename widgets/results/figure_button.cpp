@@ -1,6 +1,6 @@
 #include "widgets/results/figure_button.h"
 
-#include "model/physics/derivation.h"
+#include "model/physics/trace/derivation.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"

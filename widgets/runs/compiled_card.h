@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/runs/compared_figure.h"
+#include "model/runs/facts/compared_figure.h"
 #include "widgets/runs/comparison_card.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/runs/step_statistics.h"
+#include "model/runs/facts/step_statistics.h"
 #include "widgets/charts/chart.h"
 
 #include <optional>

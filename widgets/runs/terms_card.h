@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/runs/compared_term.h"
+#include "model/runs/facts/compared_term.h"
 #include "widgets/runs/comparison_card.h"
 
 #include <vector>

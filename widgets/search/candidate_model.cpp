@@ -1,7 +1,7 @@
 #include "widgets/search/candidate_model.h"
 
 #include "model/estimate/figure_intervals.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme_icon.h"
 #include "widgets/search/search_words.h"

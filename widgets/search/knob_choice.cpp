@@ -1,6 +1,6 @@
 #include "widgets/search/knob_choice.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/search/search_knobs.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"

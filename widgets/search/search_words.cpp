@@ -1,6 +1,6 @@
 #include "widgets/search/search_words.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 

@@ -1,7 +1,7 @@
 #include "widgets/search/suggest_page.h"
 
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"

@@ -1,7 +1,7 @@
 #include "widgets/start/plan_finder.h"
 
-#include "model/launch/tuning_plan.h"
-#include "model/plan/framework_options.h"
+#include "model/launch/targets/tuning_plan.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/node_network.h"
 #include "model/session/plan_remedies.h"
 #include "widgets/fields/choice_box.h"

@@ -1,7 +1,7 @@
 #include "widgets/start/start_page.h"
 
-#include "model/launch/tuning_plan.h"
-#include "model/plan/plan_file.h"
+#include "model/launch/targets/tuning_plan.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/session/skipped_files.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/derivation.h"
+#include "model/physics/trace/derivation.h"
 
 namespace headroom {
 

@@ -1,6 +1,6 @@
 #include "widgets/text/plan_text.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "widgets/text/wording.h"
 
 #include "model/base/wording/messages.h"
-#include "model/flags/flag_texts.h"
+#include "model/flags/catalogue/flag_texts.h"
 #include "widgets/text/quantity_text.h"
 
 #include <QCoreApplication>

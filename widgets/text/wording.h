@@ -2,8 +2,8 @@
 
 #include "model/base/outcome/finding.h"
 #include "model/base/outcome/result.h"
-#include "model/physics/terms.h"
-#include "model/plan/plan_fields.h"
+#include "model/physics/trace/terms.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,6 +1,6 @@
 #include "widgets/timeline/timeline_switches.h"
 
-#include "model/physics/flag_effects.h"
+#include "model/physics/prepare/flag_effects.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"

@@ -1,6 +1,6 @@
 #include "widgets/window/command_palette.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"

@@ -1,5 +1,5 @@
 // The pages that the window has from the start, and what its search offers.
-#include "model/flags/flag_catalogue.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/intake/plan_intake.h"
 #include "widgets/cluster/cluster_page.h"
 #include "widgets/compare/compare_page.h"

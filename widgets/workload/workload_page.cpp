@@ -1,6 +1,6 @@
 #include "widgets/workload/workload_page.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/used_releases.h"
 #include "model/session/known_releases.h"
 #include "widgets/fields/field_editor.h"

@@ -1,6 +1,6 @@
 #include "model/base/text/plain_number.h"
 #include "model/frameworks/book/book.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/remat_kind.h"
 
 #include <algorithm>

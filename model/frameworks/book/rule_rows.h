@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/frameworks/book/rule.h"
-#include "model/plan/plan_field_builders.h"
+#include "model/plan/fields/plan_field_builders.h"
 
 #include <concepts>
 

@@ -3,7 +3,7 @@
 #include "model/base/text/plain_number.h"
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/frameworks/megatron/megatron_settings.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(sys.argv[2])
 HOMES = {
     # A log's own flags are told from those that an export would have set, below the workbench.
     r"FlagCatalogue::load\(": {"model/session/workbench.cpp", "model/session/skipped_files.cpp",
-                               "model/runs/rebuild_flags.cpp"},
+                               "model/runs/rebuild/rebuild_flags.cpp"},
     r"Estimator::make\(": {"model/session/workbench.cpp"},
     r"ReleaseTable::load\(": {"model/library/profiles/profile_library.cpp"},
     # A calibration is made of runs below the workbench, too.
@@ -32,7 +32,8 @@ HOMES = {
     r"\bremedies\(\{": {"model/session/plan_remedies.cpp"},
     r"\bplanRemedies\(": {"model/session/plan_remedies.cpp", "model/diagnosis/memory_verdict.cpp",
                           "widgets/results/result_panel.cpp", "widgets/start/plan_finder.cpp",
-                          "app/cli/command_estimate.cpp", "app/cli/command_advise.cpp"},
+                          "app/cli/command_estimate.cpp", "app/cli/command_advise.cpp",
+                          "model/tune/tune_files.cpp"},
     r"\bmissRemedies\(": {"app/cli/command_search.cpp"},
     # A broken rule: one list of repairs, and what lifts a refusal of an export.
     r"\brepairsAfterEdit\(": {"model/advice/repair.cpp", "widgets/planning/plan_controller.cpp"},

@@ -2,10 +2,10 @@
 #include "model/advice/repair_values.h"
 #include "model/advice/verdict.h"
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_advice.h"
+#include "model/flags/advice/flag_advice.h"
 #include "model/library/profiles/profile_library.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "tests/model/shipped.h"
 
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/session/plan_remedies.h"
 
 #include <QTest>

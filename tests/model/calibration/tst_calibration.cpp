@@ -6,8 +6,8 @@
 #include "model/calibration/kernel_evidence.h"
 #include "model/calibration/next_picks.h"
 #include "model/calibration/next_runs.h"
-#include "model/measurement/symmetric_matrix.h"
-#include "model/physics/evaluate.h"
+#include "model/measurement/numbers/symmetric_matrix.h"
+#include "model/physics/step/evaluate.h"
 
 #include <QTemporaryDir>
 #include <QTest>

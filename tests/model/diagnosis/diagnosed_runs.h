@@ -3,7 +3,7 @@
 #include "tests/model/shipped.h"
 
 #include "model/diagnosis/diagnosis.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <algorithm>
 

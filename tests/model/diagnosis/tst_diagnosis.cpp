@@ -348,9 +348,9 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("culprit");
-        QTest::newRow("over sockets") << "nccl-sockets.txt"
+        QTest::newRow("over sockets") << "judged/nccl-sockets.txt"
                                       << "network-sockets";
-        QTest::newRow("over PCIe") << "nccl-pcie.txt"
+        QTest::newRow("over PCIe") << "judged/nccl-pcie.txt"
                                    << "links-pcie";
         QTest::newRow("InfiniBand and NVLink") << "nccl-2026.txt"
                                                << "";

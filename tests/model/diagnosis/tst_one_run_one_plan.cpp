@@ -7,7 +7,7 @@
 #include "model/measurement/baselines.h"
 #include "model/measurement/kept_plan.h"
 #include "model/measurement/validation.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <QTemporaryDir>
 #include <QTest>

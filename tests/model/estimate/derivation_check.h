@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/expression/expression.h"
-#include "model/physics/derivation.h"
+#include "model/physics/trace/derivation.h"
 
 #include <cmath>
 #include <set>

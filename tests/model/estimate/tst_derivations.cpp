@@ -1,8 +1,8 @@
 #include "derivation_check.h"
 #include "drawn_plans.h"
 #include "model/estimate/result_derivations.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 #include "recorded_cases.h"
 #include "tests/model/shipped.h"
 

@@ -2,7 +2,7 @@
 
 #include "model/advice/plan_tables.h"
 #include "model/base/wording/messages.h"
-#include "model/physics/gemm_time.h"
+#include "model/physics/compute/gemm_time.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

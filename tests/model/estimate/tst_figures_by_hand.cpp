@@ -2,7 +2,7 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/run_cost.h"
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

@@ -5,7 +5,7 @@
 #include "model/estimate/interruptions.h"
 #include "model/estimate/result_derivations.h"
 #include "model/estimate/run_cost.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <QTest>
 

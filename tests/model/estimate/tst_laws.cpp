@@ -1,6 +1,6 @@
 #include "drawn_plans.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

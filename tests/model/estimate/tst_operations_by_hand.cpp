@@ -1,9 +1,9 @@
 #include "model/estimate/estimator.h"
 #include "model/estimate/step_collectives.h"
 #include "model/estimate/step_operations.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/vocabulary.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/compute/vocabulary.h"
+#include "model/physics/step/layer_traffic.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 #include "tests/model/shipped.h"
 
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_advice.h"
-#include "model/physics/gather_choice.h"
-#include "model/physics/tight_pool.h"
+#include "model/flags/advice/flag_advice.h"
+#include "model/physics/memory/tight_pool.h"
+#include "model/physics/step/gather_choice.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

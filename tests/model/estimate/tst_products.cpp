@@ -4,7 +4,7 @@
 #include "model/estimate/step_collectives.h"
 #include "model/estimate/step_operations.h"
 #include "model/library/architecture/parameter_count.h"
-#include "model/physics/layer_compute.h"
+#include "model/physics/compute/layer_compute.h"
 #include "model/timeline/layer_steps.h"
 #include "tests/model/shipped.h"
 

@@ -1,8 +1,8 @@
 #include "model/estimate/operation_groups.h"
 #include "model/estimate/step_collectives.h"
 #include "model/estimate/step_operations.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_traffic.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/layer_traffic.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

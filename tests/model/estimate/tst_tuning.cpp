@@ -1,9 +1,9 @@
 #include "derivation_check.h"
 #include "drawn_plans.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/prepare.h"
-#include "model/plan/plan_file.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 #include "model/timeline/build_timeline.h"
 #include "tests/model/shipped.h"
@@ -295,8 +295,8 @@ private slots:
         const auto ratio = [&](const char *method) {
             const Estimate one = flaggedEstimator().estimate(
                 shippedPlan("llama3.1-8b-h100-node", { std::string("tuning.method=") + method }));
-            const bool isTold = std::ranges::any_of(one.findings,
-                [](const Finding &finding) { return finding.id == "extrapolated"; });
+            const bool isTold = std::ranges::any_of(
+                one.findings, [](const Finding &finding) { return finding.id == "extrapolated"; });
             return std::pair { one.time.p90 / one.time.step, isTold && one.isExtrapolated };
         };
         QVERIFY(ratio("lora").first > 1.3);

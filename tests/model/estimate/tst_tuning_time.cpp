@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/prepare.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

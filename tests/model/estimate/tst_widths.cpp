@@ -2,9 +2,9 @@
 #include "model/estimate/intervals.h"
 #include "model/estimate/measured_throughput.h"
 #include "model/library/stacks/profile_constant.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
-#include "model/physics/step_flop.h"
+#include "model/physics/compute/step_flop.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 #include "tests/model/shipped.h"
 
 #include <QTemporaryDir>

@@ -2,9 +2,9 @@
 
 #include "tests/model/shipped.h"
 
-#include "model/flags/flag_advice.h"
-#include "model/flags/flag_value.h"
-#include "model/plan/plan_file.h"
+#include "model/flags/advice/flag_advice.h"
+#include "model/flags/catalogue/flag_value.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <QtGlobal>
 

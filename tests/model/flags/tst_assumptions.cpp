@@ -2,9 +2,9 @@
 
 #include "model/estimate/change.h"
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_advice.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/prepare.h"
+#include "model/flags/advice/flag_advice.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "model/base/wording/messages.h"
-#include "model/flags/explain_name.h"
-#include "model/flags/term_texts.h"
+#include "model/flags/catalogue/term_texts.h"
+#include "model/flags/explain/explain_name.h"
 #include "model/lessons/glossary.h"
-#include "model/physics/terms.h"
+#include "model/physics/trace/terms.h"
 
 #include <QRegularExpression>
 #include <QSet>

@@ -1,6 +1,6 @@
 #include "model/base/wording/messages.h"
-#include "model/flags/flag_catalogue.h"
-#include "model/flags/flag_value.h"
+#include "model/flags/catalogue/flag_catalogue.h"
+#include "model/flags/catalogue/flag_value.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

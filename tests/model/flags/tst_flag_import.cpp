@@ -1,11 +1,11 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/flags/default_spans.h"
-#include "model/flags/flag_comparison.h"
-#include "model/flags/flag_import.h"
-#include "model/flags/flag_trial.h"
-#include "model/flags/flag_value.h"
+#include "model/flags/advice/flag_comparison.h"
+#include "model/flags/advice/flag_import.h"
+#include "model/flags/advice/flag_trial.h"
+#include "model/flags/catalogue/default_spans.h"
+#include "model/flags/catalogue/flag_value.h"
 
 #include <QTest>
 

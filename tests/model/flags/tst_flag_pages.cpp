@@ -1,9 +1,9 @@
 #include "flag_advice_fixture.h"
 
 #include "model/estimate/estimator.h"
-#include "model/flags/flag_settings.h"
-#include "model/flags/flag_status.h"
-#include "model/flags/flag_texts.h"
+#include "model/flags/catalogue/flag_settings.h"
+#include "model/flags/catalogue/flag_status.h"
+#include "model/flags/catalogue/flag_texts.h"
 
 #include <QTest>
 

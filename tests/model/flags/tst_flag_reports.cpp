@@ -1,6 +1,6 @@
 #include "flag_advice_fixture.h"
 
-#include "model/flags/explain_name.h"
+#include "model/flags/explain/explain_name.h"
 
 #include <QTest>
 

@@ -1,10 +1,10 @@
 #include "model/intake/intake_report.h"
 #include "model/intake/machine_names.h"
 #include "model/intake/plan_intake.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
-#include "model/runs/model_names.h"
-#include "model/runs/shell_variables.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
+#include "model/runs/rebuild/model_names.h"
+#include "model/runs/text/shell_variables.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>
@@ -93,7 +93,7 @@ private slots:
         const PlanIntake settled = intake();
         QVERIFY(settled.missing.empty());
         compareFields(settled,
-            { "hardware.accelerator=h200@read", "hardware.nodes=32@inferred",
+            { "hardware.accelerator=h200@read", "hardware.nodes=32@assumed",
                 "parallelism.fsdp=256@inferred", "parallelism.zero_stage=3@read" });
     }
 

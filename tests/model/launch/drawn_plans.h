@@ -3,7 +3,7 @@
 #include "export_fixture.h"
 
 #include "model/plan/attention_kernels.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <random>
 #include <string>

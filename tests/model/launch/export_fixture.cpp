@@ -1,7 +1,7 @@
 #include "export_fixture.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "tests/model/plans_for_formulas.h"
 
 #include <QtGlobal>

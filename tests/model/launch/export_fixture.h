@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/launch/launch_flags.h"
-#include "model/launch/prepare_export.h"
+#include "model/launch/targets/launch_flags.h"
+#include "model/launch/targets/prepare_export.h"
 
 #include <string>
 #include <vector>

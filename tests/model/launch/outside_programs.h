@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/launch/export_request.h"
+#include "model/launch/common/export_request.h"
 
 #include <QByteArray>
 #include <QDir>

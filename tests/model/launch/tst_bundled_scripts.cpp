@@ -1,7 +1,7 @@
 #include "export_fixture.h"
 #include "outside_programs.h"
 
-#include "model/launch/script_text.h"
+#include "model/launch/common/script_text.h"
 
 #include <QDir>
 #include <QRegularExpression>

@@ -2,8 +2,8 @@
 #include "export_fixture.h"
 
 #include "model/base/wording/messages.h"
-#include "model/launch/launch_mesh.h"
-#include "model/launch/translate_plan.h"
+#include "model/launch/common/launch_mesh.h"
+#include "model/launch/common/translate_plan.h"
 
 #include <QTest>
 

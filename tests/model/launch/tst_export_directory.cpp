@@ -1,4 +1,4 @@
-#include "model/launch/export_directory.h"
+#include "model/launch/common/export_directory.h"
 
 #include <QDir>
 #include <QFile>

@@ -2,7 +2,7 @@
 #include "export_fixture.h"
 #include "outside_programs.h"
 
-#include "model/launch/shell_text.h"
+#include "model/launch/common/shell_text.h"
 
 #include <QDir>
 #include <QTemporaryDir>

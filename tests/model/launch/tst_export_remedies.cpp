@@ -1,7 +1,7 @@
-#include "model/launch/export_remedies.h"
+#include "model/launch/targets/export_remedies.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "tests/model/launch/export_fixture.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "export_fixture.h"
 
-#include "model/launch/launch_mesh.h"
+#include "model/launch/common/launch_mesh.h"
 #include "model/plan/rank_order.h"
 #include "tests/model/estimate/drawn_plans.h"
 #include "tests/model/shipped.h"

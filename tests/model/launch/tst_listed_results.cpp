@@ -3,7 +3,7 @@
 #include "drawn_plans.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"

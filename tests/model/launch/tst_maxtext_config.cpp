@@ -2,8 +2,8 @@
 #include "maxtext_fixture.h"
 
 #include "model/frameworks/maxtext/maxtext_keys.h"
-#include "model/launch/inline_shape.h"
-#include "model/launch/maxtext_config.h"
+#include "model/launch/common/inline_shape.h"
+#include "model/launch/maxtext/maxtext_config.h"
 #include "model/rules/broken_rules.h"
 
 #include <QTest>

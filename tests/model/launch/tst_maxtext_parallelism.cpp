@@ -1,8 +1,8 @@
 #include "key_tables.h"
 #include "maxtext_fixture.h"
 
-#include "model/launch/inline_shape.h"
-#include "model/launch/maxtext_config.h"
+#include "model/launch/common/inline_shape.h"
+#include "model/launch/maxtext/maxtext_config.h"
 
 #include <QTest>
 

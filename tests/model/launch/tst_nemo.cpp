@@ -4,8 +4,8 @@
 #include "outside_programs.h"
 
 #include "model/frameworks/megatron/megatron_settings.h"
-#include "model/launch/nemo_fields.h"
-#include "model/launch/print_settings.h"
+#include "model/launch/common/nemo_fields.h"
+#include "model/launch/common/print_settings.h"
 
 #include <QTemporaryDir>
 #include <QTest>

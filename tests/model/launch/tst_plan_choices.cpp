@@ -1,9 +1,9 @@
 #include "export_fixture.h"
 #include "export_settings.h"
 
-#include "model/launch/field_homes.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/launch/targets/field_homes.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 
 #include <QTest>

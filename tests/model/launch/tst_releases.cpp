@@ -1,9 +1,9 @@
 #include "export_fixture.h"
 
 #include "model/base/text/release_number.h"
-#include "model/launch/run_command.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/launch/common/run_command.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/release_findings.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/known_releases.h"

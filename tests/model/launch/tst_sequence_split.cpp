@@ -3,7 +3,7 @@
 #include "outside_programs.h"
 
 #include "model/base/document/document.h"
-#include "model/launch/sequence_split.h"
+#include "model/launch/torch/sequence_split.h"
 
 #include <QFile>
 #include <QTemporaryDir>

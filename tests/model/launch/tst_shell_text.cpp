@@ -1,7 +1,7 @@
 #include "outside_programs.h"
 
-#include "model/launch/script_text.h"
-#include "model/launch/shell_text.h"
+#include "model/launch/common/script_text.h"
+#include "model/launch/common/shell_text.h"
 
 #include <QRandomGenerator>
 #include <QRegularExpression>

@@ -2,8 +2,8 @@
 #include "export_fixture.h"
 #include "outside_programs.h"
 
-#include "model/launch/export_directory.h"
-#include "model/launch/sweep_export.h"
+#include "model/launch/common/export_directory.h"
+#include "model/launch/sweep/sweep_export.h"
 
 #include <QDir>
 #include <QRegularExpression>

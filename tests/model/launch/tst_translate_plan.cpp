@@ -1,6 +1,6 @@
 #include "export_fixture.h"
 
-#include "model/launch/translate_plan.h"
+#include "model/launch/common/translate_plan.h"
 
 #include <QTest>
 

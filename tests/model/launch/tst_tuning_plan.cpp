@@ -1,7 +1,7 @@
 #include "tests/model/shipped.h"
 
-#include "model/launch/tuning_plan.h"
-#include "model/plan/framework_options.h"
+#include "model/launch/targets/tuning_plan.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/rules/broken_rules.h"
 
 #include <QTest>

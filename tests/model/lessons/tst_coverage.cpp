@@ -1,8 +1,8 @@
 #include "coverage.h"
 #include "lesson_test_services.h"
-#include "model/launch/export_targets.h"
+#include "model/launch/targets/export_targets.h"
 #include "model/lessons/glossary.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <QFile>
 #include <QTemporaryDir>

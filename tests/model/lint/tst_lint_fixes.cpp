@@ -1,7 +1,7 @@
 // What --fix writes is never worse than what it read.
 #include "lint_fixture.h"
 
-#include "model/flags/flag_value.h"
+#include "model/flags/catalogue/flag_value.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "model/calibration/components.h"
 #include "model/calibration/own_runs.h"
 #include "model/estimate/change.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"
 #include "model/session/plan_estimator.h"

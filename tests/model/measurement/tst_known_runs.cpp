@@ -5,7 +5,7 @@
 #include "model/library/architecture/parameter_count.h"
 #include "model/measurement/known_runs.h"
 #include "model/measurement/visit_runs.h"
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
 
 #include <QTest>
 

@@ -3,9 +3,9 @@
 #include "model/base/files/read_file.h"
 #include "model/measurement/constant_fit.h"
 #include "model/measurement/error_figures.h"
-#include "model/measurement/expected_errors.h"
 #include "model/measurement/free_text.h"
 #include "model/measurement/measurement_reader.h"
+#include "model/measurement/numbers/expected_errors.h"
 #include "model/measurement/validation.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/search.h"
 #include "model/search/search_knobs.h"

@@ -2,7 +2,7 @@
 
 #include "model/measurement/measurement_reader.h"
 #include "model/measurement/run_settings.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/measurement/error_figures.h"
-#include "model/measurement/validation_report.h"
+#include "model/measurement/report/validation_report.h"
 
 #include <QTest>
 

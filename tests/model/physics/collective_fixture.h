@@ -2,7 +2,7 @@
 
 #include "model/library/profiles/profile_library.h"
 #include "model/library/stacks/stack_library.h"
-#include "model/physics/collective_curve.h"
+#include "model/physics/collectives/collective_curve.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/physics/peak_memory.h"
-#include "model/physics/prepare.h"
+#include "model/physics/memory/peak_memory.h"
+#include "model/physics/prepare/prepare.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/physics/evaluate.h"
-#include "model/physics/step_stages.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/step_stages.h"
 
 namespace headroom {
 

@@ -1,5 +1,5 @@
-#include "model/physics/stage_parameters.h"
-#include "model/physics/tuning_time.h"
+#include "model/physics/compute/tuning_time.h"
+#include "model/physics/memory/stage_parameters.h"
 
 #include <QTest>
 

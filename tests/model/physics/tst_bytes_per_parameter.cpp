@@ -1,6 +1,6 @@
 #include "tests/model/shipped.h"
 
-#include "model/physics/state_memory.h"
+#include "model/physics/memory/state_memory.h"
 
 #include <QFile>
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "collective_fixture.h"
-#include "model/measurement/csv_reader.h"
+#include "model/measurement/numbers/csv_reader.h"
 
 #include <cmath>
 #include <fstream>

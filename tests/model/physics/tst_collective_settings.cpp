@@ -1,5 +1,5 @@
 #include "collective_fixture.h"
-#include "model/physics/collective_links.h"
+#include "model/physics/collectives/collective_links.h"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 #include "derived_operands.h"
 #include "model/estimate/estimator.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/prepare.h"
-#include "model/physics/step_calls.h"
+#include "model/physics/prepare/prepare.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/layer_traffic.h"
+#include "model/physics/step/step_calls.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
 #include "model/plan/remat_kind.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
-#include "model/physics/attention_time.h"
-#include "model/physics/layer_compute.h"
-#include "model/physics/layer_passes.h"
-#include "model/physics/optimizer_time.h"
+#include "model/physics/compute/attention_time.h"
+#include "model/physics/compute/layer_compute.h"
+#include "model/physics/step/layer_passes.h"
+#include "model/physics/step/optimizer_time.h"
 #include "tests/model/physics/hand_made_model.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "model/physics/interleaving.h"
-#include "model/physics/layout.h"
+#include "model/physics/memory/interleaving.h"
+#include "model/physics/prepare/layout.h"
 
 #include <QTest>
 

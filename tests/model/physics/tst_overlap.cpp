@@ -1,7 +1,7 @@
 #include "../estimate/drawn_plans.h"
 #include "model/estimate/estimator.h"
-#include "model/physics/data_traffic.h"
-#include "model/physics/fsdp_traffic.h"
+#include "model/physics/step/data_traffic.h"
+#include "model/physics/step/fsdp_traffic.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
 #include "model/estimate/estimator.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/overlap.h"
+#include "model/physics/step/layer_traffic.h"
+#include "model/physics/step/overlap.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

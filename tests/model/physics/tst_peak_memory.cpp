@@ -1,4 +1,4 @@
-#include "model/physics/evaluate.h"
+#include "model/physics/step/evaluate.h"
 #include "tests/model/physics/hand_made_model.h"
 
 #include <QTest>

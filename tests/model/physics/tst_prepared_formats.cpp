@@ -1,4 +1,4 @@
-#include "model/physics/prepare.h"
+#include "model/physics/prepare/prepare.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>

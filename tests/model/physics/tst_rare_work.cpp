@@ -1,8 +1,8 @@
 #include "collective_fixture.h"
-#include "model/physics/evaluate.h"
-#include "model/physics/layer_traffic.h"
-#include "model/physics/stage_transfer.h"
-#include "model/physics/state_traffic.h"
+#include "model/physics/collectives/stage_transfer.h"
+#include "model/physics/step/evaluate.h"
+#include "model/physics/step/layer_traffic.h"
+#include "model/physics/step/state_traffic.h"
 #include "tests/model/physics/hand_made_model.h"
 #include "tests/model/shipped.h"
 

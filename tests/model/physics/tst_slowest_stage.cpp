@@ -1,4 +1,4 @@
-#include "model/physics/data_traffic.h"
+#include "model/physics/step/data_traffic.h"
 #include "stage_point.h"
 #include "tests/model/shipped.h"
 

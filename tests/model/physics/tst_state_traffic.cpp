@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
 #include "model/estimate/estimator.h"
-#include "model/physics/data_traffic.h"
-#include "model/physics/derivation.h"
+#include "model/physics/step/data_traffic.h"
+#include "model/physics/trace/derivation.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

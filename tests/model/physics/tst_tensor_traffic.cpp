@@ -1,5 +1,5 @@
 #include "model/estimate/estimator.h"
-#include "model/physics/layer_traffic.h"
+#include "model/physics/step/layer_traffic.h"
 #include "model/rules/checked_plan.h"
 
 #include <QTest>

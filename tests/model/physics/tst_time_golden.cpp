@@ -1,7 +1,7 @@
 #include "model/estimate/measured_throughput.h"
 #include "model/estimate/run_cost.h"
-#include "model/physics/collective_curve.h"
-#include "model/physics/gemm_time.h"
+#include "model/physics/collectives/collective_curve.h"
+#include "model/physics/compute/gemm_time.h"
 
 #include <QTest>
 

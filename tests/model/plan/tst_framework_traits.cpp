@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/optimizer_traits.h"
-#include "model/plan/plan_fields.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 

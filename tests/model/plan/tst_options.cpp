@@ -1,7 +1,7 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/framework_options.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 

@@ -2,7 +2,7 @@
 #include "model/base/files/read_file.h"
 #include "model/base/files/write_file.h"
 #include "model/base/wording/messages.h"
-#include "model/plan/pinned_plans.h"
+#include "model/plan/fields/pinned_plans.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_fields.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/fields/plan_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

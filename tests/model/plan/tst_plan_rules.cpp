@@ -1,7 +1,7 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 #include "model/rules/unchecked_rules.h"

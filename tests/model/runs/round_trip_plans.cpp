@@ -1,6 +1,6 @@
 #include "round_trip_plans.h"
 
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <functional>
 #include <map>

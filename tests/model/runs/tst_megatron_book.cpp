@@ -3,9 +3,9 @@
 #include "model/base/wording/messages.h"
 #include "model/frameworks/megatron/megatron_book.h"
 #include "model/frameworks/megatron/megatron_settings.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
-#include "model/runs/rebuild_plan.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <QTest>
 

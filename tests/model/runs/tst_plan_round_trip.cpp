@@ -6,12 +6,12 @@
 #include "../launch/key_tables.h"
 
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
-#include "model/runs/join_traces.h"
-#include "model/runs/launch_words.h"
-#include "model/runs/log_reader.h"
-#include "model/runs/rebuild_plan.h"
+#include "model/runs/facts/join_traces.h"
+#include "model/runs/readers/launch_words.h"
+#include "model/runs/readers/log_reader.h"
+#include "model/runs/rebuild/rebuild_plan.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/runs/read_runs.h"
 
 #include <QFile>
@@ -114,7 +114,7 @@ private slots:
         QTextStream lines(&file);
         while (!lines.atEnd()) {
             const QStringList parts = lines.readLine().split(QStringLiteral(" | "));
-            if (parts.size() == 3)
+            if (parts.size() == 3 && !parts.front().startsWith(QLatin1Char('#')))
                 QTest::newRow(qPrintable(parts.at(0))) << parts.at(0) << parts.at(2);
         }
     }

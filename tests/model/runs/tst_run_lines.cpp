@@ -1,9 +1,9 @@
-#include "model/runs/anchor_set.h"
-#include "model/runs/config_files.h"
-#include "model/runs/launch_words.h"
-#include "model/runs/line_source.h"
-#include "model/runs/log_reader.h"
-#include "model/runs/scan.h"
+#include "model/runs/readers/config_files.h"
+#include "model/runs/readers/launch_words.h"
+#include "model/runs/readers/log_reader.h"
+#include "model/runs/text/anchor_set.h"
+#include "model/runs/text/line_source.h"
+#include "model/runs/text/scan.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 #include "model/base/wording/messages.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/runs_report.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
-#include "model/runs/file_readers.h"
-#include "model/runs/inflate_stream.h"
-#include "model/runs/join_traces.h"
+#include "model/runs/facts/join_traces.h"
+#include "model/runs/facts/step_profile.h"
 #include "model/runs/read_runs.h"
-#include "model/runs/step_profile.h"
+#include "model/runs/readers/file_readers.h"
+#include "model/runs/text/inflate_stream.h"
 
 #include <QFile>
 #include <QTest>

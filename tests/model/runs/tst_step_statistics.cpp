@@ -1,5 +1,5 @@
-#include "model/runs/join_traces.h"
-#include "model/runs/step_statistics.h"
+#include "model/runs/facts/join_traces.h"
+#include "model/runs/facts/step_statistics.h"
 
 #include <QTest>
 

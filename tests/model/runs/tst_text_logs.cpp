@@ -1,8 +1,8 @@
-#include "model/plan/plan_fields.h"
-#include "model/runs/number_pairs.h"
-#include "model/runs/progress_bars.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/runs/facts/time_stamps.h"
 #include "model/runs/read_runs.h"
-#include "model/runs/time_stamps.h"
+#include "model/runs/readers/progress_bars.h"
+#include "model/runs/text/number_pairs.h"
 
 #include <QDir>
 #include <QFile>
@@ -200,7 +200,7 @@ private slots:
     /// What Weights & Biases exports of a run's panels: seconds between rows by the run's clock.
     void exportedPanelsAreRuns()
     {
-        const RunRecord run = runOf("wandb.csv");
+        const RunRecord run = runOf("judged/wandb.csv");
         QVERIFY(run.stepSeconds.has_value());
         QVERIFY2(
             isNear(*run.stepSeconds, 4.5, 0.02), qPrintable(QString::number(*run.stepSeconds)));

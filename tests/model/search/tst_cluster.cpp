@@ -5,8 +5,8 @@
 #include "model/rules/broken_rules.h"
 #include "model/search/cluster.h"
 #include "model/search/cluster_machines.h"
-#include "model/search/cluster_report.h"
 #include "model/search/group_evaluator.h"
+#include "model/search/report/cluster_report.h"
 #endif
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #ifndef Q_MOC_RUN
 #include "model/rules/broken_rules.h"
 #include "model/search/bounds.h"
+#include "model/search/caches/known_layers.h"
 #include "model/search/group_evaluator.h"
-#include "model/search/known_layers.h"
 #include "search_fixture.h"
 #endif
 

@@ -1,4 +1,4 @@
-#include "model/physics/activation_memory.h"
+#include "model/physics/memory/activation_memory.h"
 #include "model/timeline/pass_program.h"
 #include "model/timeline/pipeline_play.h"
 #include "model/timeline/stage_layers.h"

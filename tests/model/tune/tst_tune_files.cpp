@@ -1,6 +1,6 @@
 #include "model/base/files/read_file.h"
-#include "model/plan/framework_options.h"
-#include "model/plan/plan_fields.h"
+#include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/tune/tune_report.h"
 #include "model/tune/tune_steps.h"

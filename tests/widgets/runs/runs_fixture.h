@@ -2,7 +2,7 @@
 
 #include "window_test.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "widgets/runs/runs_page.h"
 
 #include <QApplication>

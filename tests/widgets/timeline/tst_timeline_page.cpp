@@ -1,7 +1,7 @@
 #include "chinese_texts.h"
 #include "window_test.h"
 
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/runs/project_file.h"
 
 #include "widgets/look/theme.h"

@@ -4,7 +4,7 @@
 #include "model/library/hardware/accelerator_reader.h"
 #include "model/library/profiles/profile_index.h"
 #include "model/library/profiles/profile_library.h"
-#include "model/plan/plan_file.h"
+#include "model/plan/fields/plan_file.h"
 #include "model/plan/resolved_plan.h"
 #include "model/rules/broken_rules.h"
 

@@ -1,0 +1,76 @@
+#include "model/frameworks/maxtext/maxtext_keys.h"
+#include "model/launch/maxtext/maxtext_config.h"
+
+namespace headroom {
+namespace {
+
+bool holds(const std::string &text, std::string_view part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/// The loader that reads such a path, and the key that names it.
+/// @source MaxText, docs "Data input pipeline": Grain reads ArrayRecord and Parquet files, TFDS a
+/// prepared bucket or folder, Hugging Face data sets of the hub and JSON files
+void addData(const std::string &path, MaxTextSection &section)
+{
+    const auto set = [&section](const char *key, const char *value) {
+        section.settings.push_back({ key, value });
+    };
+    if (holds(path, ".parquet") || holds(path, ".array_record") || holds(path, ".arrayrecord")) {
+        set("dataset_type", "grain");
+        set("grain_file_type", holds(path, ".parquet") ? "parquet" : "arrayrecord");
+        section.settings.push_back({ "grain_train_files", path });
+    } else if (holds(path, ".json")) {
+        set("dataset_type", "hf");
+        set("hf_path", "json");
+        section.settings.push_back({ "hf_train_files", path });
+    } else if (path.starts_with("gs://") || path.starts_with('/')) {
+        set("dataset_type", "tfds");
+        section.settings.push_back({ "dataset_path", path });
+    } else {
+        set("dataset_type", "hf");
+        section.settings.push_back({ "hf_path", path });
+    }
+}
+
+const char *tokenizerType(const std::string &tokenizer)
+{
+    if (holds(tokenizer, "tiktoken"))
+        return "tiktoken";
+    return tokenizer.ends_with(".model") ? "sentencepiece" : "huggingface";
+}
+
+} // namespace
+
+void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    const Job job = spec.job();
+    if (job.dataPath.empty())
+        section.settings.push_back({ "dataset_type", "synthetic" });
+    else
+        addData(job.dataPath, section);
+    if (!job.tokenizer.empty()) {
+        section.settings.push_back({ "tokenizer_path", job.tokenizer });
+        section.settings.push_back({ "tokenizer_type", tokenizerType(job.tokenizer) });
+    } else if (!job.dataPath.empty()) {
+        draft.note(
+            "MaxText picks a tokenizer by the model's name, and Llama 2's where it knows none: "
+            "`job.tokenizer` in the plan sets another.");
+    }
+    if (job.checkpointEverySteps > 0) {
+        section.settings.push_back({ "enable_checkpointing", true });
+        section.settings.push_back({ "checkpoint_period", job.checkpointEverySteps });
+        constexpr const char *kept = "max_num_checkpoints_to_keep";
+        if (job.keepCheckpoints > 0 && maxtextKnowsKey(kept, spec.plan().software.maxtext))
+            section.settings.push_back({ kept, job.keepCheckpoints });
+        draft.note("MaxText goes on from the newest checkpoint below base_output_directory and "
+                   "run_name: the same RUN_NAME and OUT_DIR continue a run, others begin one.");
+    }
+    if (!spec.isBenchmark() && job.dataPath.empty())
+        draft.note("The plan names no data, so the run trains on synthetic data. `job.data_path` "
+                   "and `job.tokenizer` of the plan name yours; so do MaxText's own keys behind "
+                   "run.sh, for example `bash run.sh dataset_type=hf hf_path=DATASET`.");
+}
+
+} // namespace headroom

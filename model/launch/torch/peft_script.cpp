@@ -1,0 +1,102 @@
+#include "model/launch/torch/peft_script.h"
+
+#include "model/base/document/document.h"
+#include "model/frameworks/transformers/adapted_modules.h"
+#include "model/launch/common/adapter_scaling.h"
+#include "model/launch/common/script_text.h"
+#include "model/launch/torch/hf_script.h"
+#include "model/library/architecture/fused_projections.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+/// The regular expression that PEFT matches module paths with, as a whole.
+std::string modulePattern(const Tuning &tuning, const ModuleNames &names, bool hasExperts)
+{
+    std::string parts;
+    const auto add = [&](TuningTarget target, std::string_view part) {
+        if (!part.empty() && tuning.adapts(target))
+            parts.append(parts.empty() ? "" : "|").append(part);
+    };
+    add(TuningTarget::Attention, names.attention);
+    add(TuningTarget::Mlp, names.mlp);
+    if (hasExperts)
+        add(TuningTarget::Experts, names.experts);
+    return parts.empty() ? "" : R"(.*\.()" + parts + ")";
+}
+
+Document expertTensors(const LaunchSpec &spec, const ModuleNames &names)
+{
+    Document list = Document::sequence();
+    if (!spec.model().moe || !spec.plan().tuning.adapts(TuningTarget::Experts))
+        return list;
+    for (const std::string_view tensor : names.expertTensors)
+        if (!tensor.empty())
+            list.append(Document(std::string(tensor)));
+    return list;
+}
+
+std::string_view methodWord(TuningMethod method)
+{
+    return method == TuningMethod::Qlora ? "qlora" : "lora";
+}
+
+std::string_view baseWord(BaseFormat base)
+{
+    return base == BaseFormat::Nf4 ? "nf4" : base == BaseFormat::Int8 ? "int8" : "bf16";
+}
+
+/// What the program compares its own count with; 0: nothing is known.
+std::int64_t trainedParameters(const ExportRequest &request)
+{
+    return request.prediction ? std::llround(request.prediction->parametersTrained) : 0;
+}
+
+} // namespace
+
+void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const Tuning &tuning = plan.tuning;
+    const ModuleNames *names = adaptedModules(spec.model());
+    const bool packs = plan.workload.packing.meanTokens.has_value();
+    const Document settings = Document::mapping({
+        { "method", std::string(methodWord(tuning.method)) },
+        { "base_format", std::string(baseWord(tuning.storedBase())) },
+        { "lora_rank", tuning.rank },
+        { "lora_alpha", alphaOverRank * tuning.rank },
+        { "lora_modules", modulePattern(tuning, *names, spec.model().moe.has_value()) },
+        { "lora_parameters", expertTensors(spec, *names) },
+        { "trained_parameters", trainedParameters(*spec.request) },
+        { "adapter_dtype", nameOf(plan.precision.weights) },
+        { "compute", nameOf(plan.precision.compute) },
+        { "attention", transformersAttention(plan.attention) },
+        { "sequence_length", plan.workload.sequenceLength },
+        { "packing", packs },
+    });
+    draft.add(
+        "tuning.json", writeJson(settings) + "\n", "what the plan says about adapters and data");
+    draft.addScript("train.py", introducedScript(spec, "train_adapters.py"),
+        "trains the adapters with Hugging Face's Trainer and PEFT");
+    draft.note(fmt::format("lora_alpha is {} times the rank and there is no dropout: a plan has "
+                           "neither.",
+        alphaOverRank));
+    if (tuning.storedBase() != BaseFormat::Bf16)
+        draft.note("The frozen matrices are quantised by bitsandbytes while the model loads; "
+                   "embedding, head, norms and routers stay as they are.");
+    if (names->isSinceFive && spec.model().moe && tuning.adapts(TuningTarget::Experts))
+        draft.note("transformers 5 keeps the experts of a layer in one tensor, where gate and up "
+                   "projection share a pair of adapters; the plan counts a pair for each, as "
+                   "transformers 4 has them. train.py takes what the model has.");
+    if (packs)
+        draft.note("Documents are packed one behind another up to the sequence length; how long "
+                   "they are is a matter of your data, and the prediction holds for the plan's "
+                   "mean length. Only flash attention keeps documents apart without a mask.");
+}
+
+} // namespace headroom

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/launch/common/launch_spec.h"
+#include "model/launch/common/torch_launch.h"
+
+namespace headroom {
+
+/// Whether the plan trains adapters beside frozen weights.
+inline bool trainsAdapters(const LaunchSpec &spec)
+{
+    return spec.plan().tuning.isAdapted();
+}
+
+/// TrainingArguments of Hugging Face's Trainer, as a group of command-line arguments.
+void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft);
+
+/// train.py and tuning.json of a plan with adapters: a complete program with Hugging Face's Trainer
+/// and PEFT. Refuses what these cannot do.
+void addPeftScript(const LaunchSpec &spec, ExportDraft &draft);
+
+} // namespace headroom

@@ -1,0 +1,103 @@
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/adapter_scaling.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/torch/hf_script.h"
+#include "model/launch/torch/peft_script.h"
+#include "model/launch/torch/tuning_tool.h"
+
+namespace headroom {
+namespace {
+
+constexpr TuningTool axolotlTool { "axolotl", "0.18.0",
+    "axolotl-ai-cloud/axolotl src/axolotl/utils/schemas (config.py, model.py, peft.py, "
+    "training.py), integrations/liger/args.py",
+    "axolotl.cli.train", "axolotl.yml", "", "--base_model " };
+
+void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Plan &plan = spec.plan();
+    settings.emplace_back("base_model", hubName(spec));
+    if (plan.options.crossEntropy == CrossEntropy::Fused) {
+        settings.emplace_back("plugins",
+            Document::texts(std::vector<std::string> { "axolotl.integrations.liger.LigerPlugin" }));
+        settings.emplace_back("liger_fused_linear_cross_entropy", true);
+    }
+    settings.emplace_back("attn_implementation", transformersAttention(plan.attention));
+}
+
+void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Plan &plan = spec.plan();
+    const Job job = spec.job();
+    std::vector<Document::Member> data {
+        { "path", job.dataPath.empty() ? dataPlaceholder : job.dataPath }, { "type", "completion" },
+        { "field", "text" }
+    };
+    if (const std::string kind = dataFileKind(job.dataPath); !kind.empty())
+        data.emplace_back("ds_type", kind);
+    if (spec.isBenchmark())
+        // Random tokens. @source axolotl src/axolotl/prompt_strategies/_synthetic.py
+        data = { { "path", "synthetic" }, { "type", "_synthetic" },
+            { "sequence_length", plan.workload.sequenceLength },
+            { "length", plan.workload.globalBatchSequences * benchmarkSteps } };
+    settings.emplace_back("datasets", Document::sequence({ Document::mapping(std::move(data)) }));
+    settings.emplace_back("sequence_len", plan.workload.sequenceLength);
+    settings.emplace_back("sample_packing", plan.workload.packing.meanTokens.has_value());
+    settings.emplace_back("pad_to_sequence_len", true);
+}
+
+void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Tuning &tuning = spec.plan().tuning;
+    if (!tuning.isAdapted())
+        return;
+    const BaseFormat base = tuning.storedBase();
+    settings.emplace_back("adapter", base == BaseFormat::Nf4 ? "qlora" : "lora");
+    settings.emplace_back("load_in_4bit", base == BaseFormat::Nf4);
+    settings.emplace_back("load_in_8bit", base == BaseFormat::Int8);
+    settings.emplace_back("lora_r", tuning.rank);
+    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_dropout", 0);
+    if (const auto modules = adaptedModuleNames(spec))
+        settings.emplace_back("lora_target_modules", Document::texts(*modules));
+    else
+        settings.emplace_back("lora_target_linear", true);
+    if (const auto tensors = adaptedTensors(spec); !tensors.empty())
+        settings.emplace_back("lora_target_parameters", Document::texts(tensors));
+}
+
+} // namespace
+
+std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
+{
+    return reasonAgainstTool(resolved, axolotlTool.title);
+}
+
+void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    std::vector<Document::Member> settings;
+    addAxolotlModel(spec, settings);
+    addAxolotlData(spec, settings);
+    addAxolotlAdapter(spec, settings);
+    settings.emplace_back("micro_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
+    const ToolOptimizer optimizer = toolOptimizer(spec);
+    settings.emplace_back("optimizer", optimizer.name);
+    if (!optimizer.arguments.empty())
+        settings.emplace_back("optim_args", optimizer.arguments);
+    settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
+    settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
+    if (trainerRunsAlone(plan, plan.parallelism))
+        settings.emplace_back("bfloat16", true); // no fp32 copies
+    settings.emplace_back(
+        "gradient_checkpointing", spec.resolved().rematKind() != RematKind::Whole);
+    if (const std::string file = addToolSharding(spec, draft); !file.empty())
+        settings.emplace_back("deepspeed", file);
+    if (spec.steps() == 0)
+        settings.emplace_back("num_epochs", 1);
+    addToolRunKeys(spec, settings);
+    addToolFiles(spec, axolotlTool, std::move(settings), draft);
+}
+
+} // namespace headroom

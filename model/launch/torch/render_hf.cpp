@@ -1,0 +1,160 @@
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/script_text.h"
+#include "model/launch/common/shell_text.h"
+#include "model/launch/common/torch_launch.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/torch/deepspeed_config.h"
+#include "model/launch/torch/hf_script.h"
+#include "model/launch/torch/peft_script.h"
+#include "model/launch/torch/sequence_split.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments)
+{
+    const OptimizerTraits &optimizer = spec.resolved().optimizer();
+    const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
+    arguments.option("--optim", std::string(name.name));
+    if (!name.arguments.empty())
+        arguments.option("--optim_args", std::string(name.arguments));
+}
+
+} // namespace
+
+void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const bool isWhole = spec.resolved().rematKind() == RematKind::Whole;
+    arguments.start("TRAIN");
+    arguments.option("--per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    arguments.option("--gradient_accumulation_steps", spec.batch.accumulation);
+    arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
+    arguments.option("--bf16", plan.precision.compute == NumberFormat::Bf16 ? "true" : "false");
+    arguments.option("--fp16", plan.precision.compute == NumberFormat::Fp16 ? "true" : "false");
+    addTrainerOptimizer(spec, arguments);
+    arguments.option("--learning_rate", placeholderLearningRate);
+    arguments.option("--max_grad_norm", "1.0");
+    if (spec.steps() > 0)
+        arguments.option("--max_steps", spec.steps());
+    arguments.option("--torch_compile", plan.options.compile ? "true" : "false");
+    if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
+        arguments.option("--use_liger_kernel", "true");
+        draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "
+                   "norms and the MLP with it.");
+    }
+    arguments.option("--logging_steps", 1);
+    // One rank that reads for all would give every tensor group the same sequences.
+    // @source accelerate 1.14, data_loader.py, prepare_data_loader()
+    if (spec.degrees.tensor > 1)
+        arguments.option("--accelerator_config", "{\"dispatch_batches\": false}");
+    const Job job = spec.job();
+    if (job.checkpointEverySteps > 0) {
+        arguments.option("--save_strategy", "steps");
+        arguments.option("--save_steps", job.checkpointEverySteps);
+    }
+    if (job.keepCheckpoints > 0 && !spec.isBenchmark())
+        arguments.option("--save_total_limit", job.keepCheckpoints);
+    if (spec.isBenchmark()) {
+        arguments.option("--save_strategy", "no");
+        arguments.option("--report_to", "none");
+    }
+}
+
+namespace {
+
+/// Nothing is cut, and all numbers are bf16.
+bool runsAlone(const LaunchSpec &spec)
+{
+    return trainerRunsAlone(spec.plan(), spec.plan().parallelism);
+}
+
+/// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types
+/// alone.
+std::string shardingLines(const LaunchSpec &spec)
+{
+    if (runsAlone(spec))
+        return "SHARD=()\n\n";
+    if (sequenceSplit(spec) == SequenceSplit::Torch)
+        return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
+               "\"${HERE}/fsdp_config.json\")\n\n";
+    if (sequenceSplit(spec) == SequenceSplit::Ulysses || spec.degrees.tensor > 1)
+        return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
+    const bool offloads = spec.plan().options.offloadParameters;
+    if (!trainsAdapters(spec))
+        return fmt::format("# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
+                           "if [[ \"${{SHARDING:-deepspeed}}\" == fsdp ]]; then\n"
+                           "  SHARD=(--fsdp \"full_shard auto_wrap{}\")\n"
+                           "else\n"
+                           "  SHARD=(--deepspeed \"${{HERE}}/ds_config.json\")\n"
+                           "fi\n\n",
+            offloads ? " offload" : "");
+    return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
+}
+
+std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, bool hasScript)
+{
+    std::string text = shellStart(spec,
+        trainsAdapters(spec)
+            ? "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh"
+            : "Starts a script that reads Hugging Face's TrainingArguments: "
+              "TRAIN_SCRIPT=mine.py bash run.sh --its-own-options");
+    std::vector<LaunchFlag> variables = torchEnvironment(spec, true);
+    for (LaunchFlag &variable : accelerateVariables(spec))
+        variables.push_back(std::move(variable));
+    text += shellFolder() + exportVariables(variables) + '\n' + torchLaunchArray(spec);
+    text += arguments.arrays();
+    text += trainerPaths(spec);
+    text += shardingLines(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  "
+        + trainingScriptWord(hasScript) + ' ' + trainerOutput(spec) + " \\\n  "
+        + arguments.expansion() + " \"${SHARD[@]}\" \"$@\"\n";
+    return text;
+}
+
+} // namespace
+
+void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const bool isTorchSplit = sequenceSplit(spec) == SequenceSplit::Torch;
+    tellSequenceSplit(spec, draft);
+    ArgumentGroups arguments;
+    addTrainerArguments(spec, arguments, draft);
+    if (trainsAdapters(spec))
+        addPeftScript(spec, draft);
+    if (isTorchSplit)
+        draft.add("fsdp_config.json", writeJson(fsdpConfig(spec)) + "\n",
+            "FSDP's configuration for the Trainer");
+    else if (!runsAlone(spec))
+        draft.add("ds_config.json",
+            writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
+            "DeepSpeed configuration; auto means that the Trainer's argument decides");
+    const bool isAdapted = trainsAdapters(spec);
+    const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
+    addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
+    if (hasScript)
+        addTrainerResume(spec, draft);
+    if (!isAdapted && !runsAlone(spec))
+        draft.add("accelerate.yaml", accelerateYaml(spec),
+            "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
+    addTorchJob(spec, draft);
+    const Plan &plan = spec.plan();
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind != RematKind::Whole && !isFullRemat(kind))
+        draft.lose("remat.policy", plan.remat.policy,
+            "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
+            "less memory and more time than the plan");
+    draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
+        hasScript ? "" : " Model, data and sequence length are your script's own business."));
+    if (spec.isBenchmark())
+        draft.note(
+            "Benchmark: give the script synthetic data; nothing is saved, every step is logged.");
+    draft.howToRun.push_back(trainingStart(spec));
+}
+
+} // namespace headroom

@@ -1,0 +1,126 @@
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/adapter_scaling.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/torch/hf_script.h"
+#include "model/launch/torch/peft_script.h"
+#include "model/launch/torch/tuning_tool.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace headroom {
+namespace {
+
+constexpr TuningTool factoryTool { "LLaMA-Factory", "0.9.5",
+    "hiyouga/LLaMA-Factory src/llamafactory/hparams (model_args.py, data_args.py, "
+    "finetuning_args.py, training_args.py)",
+    "llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=" };
+
+/// @source LLaMA-Factory src/llamafactory/extras/constants.py (AttentionFunction)
+const char *factoryAttention(AttentionChoice attention)
+{
+    const std::string_view word = transformersAttention(attention);
+    return word == "eager"            ? "disabled"
+        : word == "flash_attention_2" ? "fa2"
+        : word == "flash_attention_3" ? "fa3"
+                                      : "sdpa";
+}
+
+/// Whether documents are kept apart inside a sequence, which supervised tuning alone does.
+/// @source LLaMA-Factory src/llamafactory/hparams/parser.py (neat_packing)
+bool factoryPacks(const LaunchSpec &spec)
+{
+    return spec.plan().workload.packing.meanTokens.has_value();
+}
+
+void addFactoryData(
+    const LaunchSpec &spec, std::vector<Document::Member> &settings, ExportDraft &draft)
+{
+    const bool isApart = factoryPacks(spec);
+    const std::string path = spec.job().dataPath.empty() ? dataPlaceholder : spec.job().dataPath;
+    const bool isFile = !dataFileKind(path).empty() || path.starts_with("/");
+    const Document named = isApart
+        ? Document::mapping({ { "prompt", "prompt" }, { "response", "response" } })
+        : Document::mapping({ { "prompt", "text" } });
+    draft.add("dataset_info.json",
+        writeJson(Document::mapping({ { "plan_data",
+            Document::mapping(
+                { { isFile ? "file_name" : "hf_hub_url", path }, { "columns", named } }) } }))
+            + "\n",
+        "where the data lie, and their columns");
+    settings.emplace_back("stage", isApart ? "sft" : "pt");
+    if (isApart) {
+        settings.emplace_back("template", "default");
+        draft.note("LLaMA-Factory keeps packed documents apart in supervised tuning alone, so the "
+                   "data have columns `prompt` and `response`; `template` is a placeholder.");
+    }
+    settings.emplace_back("do_train", true);
+    settings.emplace_back("dataset_dir", ".");
+    settings.emplace_back("dataset", "plan_data");
+    settings.emplace_back("cutoff_len", spec.plan().workload.sequenceLength);
+    settings.emplace_back("packing", true);
+    if (isApart)
+        settings.emplace_back("neat_packing", true);
+}
+
+void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Tuning &tuning = spec.plan().tuning;
+    settings.emplace_back("finetuning_type", tuning.isAdapted() ? "lora" : "full");
+    if (!tuning.isAdapted())
+        return;
+    settings.emplace_back("lora_rank", tuning.rank);
+    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_dropout", 0);
+    const auto modules = adaptedModuleNames(spec);
+    settings.emplace_back(
+        "lora_target", modules ? fmt::format("{}", fmt::join(*modules, ",")) : "all");
+    const BaseFormat base = tuning.storedBase();
+    if (base != BaseFormat::Bf16) {
+        settings.emplace_back("quantization_bit", base == BaseFormat::Nf4 ? 4 : 8);
+        settings.emplace_back("quantization_method", "bnb");
+    }
+}
+
+} // namespace
+
+std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
+{
+    const Tuning &tuning = resolved.plan.tuning;
+    if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
+        return Refusal { "tuning.targets", { "tool-no-expert-adapters" } };
+    return reasonAgainstTool(resolved, factoryTool.title);
+}
+
+void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) } };
+    addFactoryData(spec, settings, draft);
+    addFactoryAdapter(spec, settings);
+    settings.emplace_back("flash_attn", factoryAttention(plan.attention));
+    if (plan.options.crossEntropy == CrossEntropy::Fused)
+        settings.emplace_back("enable_liger_kernel", true);
+    settings.emplace_back(
+        "disable_gradient_checkpointing", spec.resolved().rematKind() == RematKind::Whole);
+    settings.emplace_back(
+        "per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
+    const ToolOptimizer optimizer = toolOptimizer(spec);
+    settings.emplace_back("optim", optimizer.name);
+    if (!optimizer.arguments.empty())
+        settings.emplace_back("optim_args", optimizer.arguments);
+    settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
+    settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
+    if (trainerRunsAlone(plan, plan.parallelism))
+        settings.emplace_back("pure_bf16", true); // no fp32 copies
+    if (const std::string file = addToolSharding(spec, draft); !file.empty())
+        settings.emplace_back("deepspeed", file);
+    if (spec.steps() == 0)
+        settings.emplace_back("num_train_epochs", 1);
+    addToolRunKeys(spec, settings);
+    settings.emplace_back("report_to", "none");
+    addToolFiles(spec, factoryTool, std::move(settings), draft);
+}
+
+} // namespace headroom

@@ -1,0 +1,106 @@
+#include "model/launch/common/script_text.h"
+#include "model/launch/common/shell_text.h"
+#include "model/launch/common/torch_launch.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/torch/torchtitan_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+std::string tomlValue(const Document &value)
+{
+    if (value.isSequence()) {
+        std::string list;
+        for (const Document &item : value.items())
+            list += (list.empty() ? "" : ", ") + tomlValue(item);
+        return '[' + list + ']';
+    }
+    if (value.kind() == Document::Kind::Boolean)
+        return value.boolean() ? "true" : "false";
+    if (value.kind() == Document::Kind::Integer)
+        return std::to_string(value.integer());
+    return value.kind() == Document::Kind::Real ? fmt::format("{}", value.number())
+                                                : tomlString(value.text());
+}
+
+std::string tomlText(const LaunchSpec &spec, const std::vector<TitanTable> &tables)
+{
+    std::string text = introductionComment(spec)
+        + "#\n# For torchtitan v0.2.2, the last release that reads TOML. Later ones: "
+          "headroom_recipe.py.\n";
+    for (const TitanTable &table : tables) {
+        text += fmt::format("\n[{}]\n", table.name);
+        for (const auto &[key, value] : table.values)
+            text += fmt::format("{} = {}\n", key, tomlValue(value));
+    }
+    return text;
+}
+
+} // namespace
+
+namespace {
+
+/// Files for v0.2.2: the TOML and what starts it.
+void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables, ExportDraft &draft)
+{
+    draft.add("config.toml", tomlText(spec, tables), "configuration for torchtitan v0.2.2");
+    std::string text = shellStart(spec,
+        "Trains with torchtitan v0.2.2, from the folder of its sources. Arguments "
+        "are handed on: bash run.sh --training.steps 10");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, false)) + '\n'
+        + torchLaunchArray(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  -m torchtitan.train --job.config_file \"${HERE}/config.toml\" \"$@\"\n";
+    draft.addScript("run.sh", text, "starts torchtitan on this node");
+    draft.howToRun.push_back(
+        "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
+        "(NODE_RANK and MASTER_ADDR set when there are several), or `sbatch job.sbatch`. "
+        "COMM_MODE=fake_backend with NGPU set checks the configuration on one GPU.");
+}
+
+/// What starts the recipe where v0.2.2 does not have the shape.
+void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
+{
+    std::string text = shellStart(spec,
+        "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
+        "on.");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, false))
+        + "export PYTHONPATH=\"${HERE}${PYTHONPATH:+:${PYTHONPATH}}\"\n\n" + torchLaunchArray(spec);
+    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
+            "  -m torchtitan.train --module headroom_recipe --config plan \"$@\"\n";
+    draft.addScript("run.sh", text, "starts torchtitan on this node");
+    draft.leaveOut("config.toml",
+        "torchtitan v0.2.2, the last release that reads TOML, does not have the shape");
+    draft.howToRun.push_back(
+        "In a checkout of torchtitan's sources of 2026-08-21: `bash /path/of/this/folder/run.sh` "
+        "on each node (NODE_RANK and MASTER_ADDR set when there are several), or `sbatch "
+        "job.sbatch`.");
+}
+
+} // namespace
+
+void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const TitanModel *shipped = titanModel(spec.resolved());
+    const TitanModel model
+        = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
+    const std::vector<TitanTable> tables = titanTables(spec, model, draft);
+    if (model.isLater)
+        addRecipeRun(spec, draft);
+    else
+        addTomlFiles(spec, tables, draft);
+    addTorchJob(spec, draft);
+    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.{}",
+        placeholderLearningRate,
+        spec.job().tokenizer.empty() ? " The tokenizer is the one of torchtitan's tests until "
+                                       "`job.tokenizer` of the plan names a folder with another."
+                                     : ""));
+    addTitanRecipe(spec, model, tables, draft);
+}
+
+} // namespace headroom

@@ -1,0 +1,94 @@
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/adapter_scaling.h"
+#include "model/launch/targets/export_targets.h"
+#include "model/launch/torch/hf_script.h"
+#include "model/launch/torch/peft_script.h"
+#include "model/launch/torch/tuning_tool.h"
+
+namespace headroom {
+namespace {
+
+constexpr TuningTool trlTool { "TRL", "1.9.0",
+    "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
+    "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
+    "trl.scripts.sft", "sft.yaml", "--config ", "--model_name_or_path " };
+
+void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Plan &plan = spec.plan();
+    const Job job = spec.job();
+    if (const std::string kind = dataFileKind(job.dataPath); !kind.empty())
+        settings.emplace_back("datasets",
+            Document::sequence(
+                { Document::mapping({ { "path", kind }, { "data_files", job.dataPath } }) }));
+    else
+        settings.emplace_back(
+            "dataset_name", job.dataPath.empty() ? dataPlaceholder : job.dataPath);
+    settings.emplace_back("dataset_text_field", "text");
+    settings.emplace_back("max_length", plan.workload.sequenceLength);
+    settings.emplace_back("packing", true);
+    // bfd keeps documents apart; wrapped fills each sequence with one stream of tokens.
+    settings.emplace_back("packing_strategy", plan.workload.packing.meanTokens ? "bfd" : "wrapped");
+}
+
+void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Tuning &tuning = spec.plan().tuning;
+    settings.emplace_back("use_peft", tuning.isAdapted());
+    if (!tuning.isAdapted())
+        return;
+    settings.emplace_back("lora_r", tuning.rank);
+    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_dropout", 0.0);
+    const std::vector<std::string> everything { "all-linear" };
+    settings.emplace_back(
+        "lora_target_modules", Document::texts(adaptedModuleNames(spec).value_or(everything)));
+    if (const auto tensors = adaptedTensors(spec); !tensors.empty())
+        settings.emplace_back("lora_target_parameters", Document::texts(tensors));
+    settings.emplace_back("load_in_4bit", tuning.storedBase() == BaseFormat::Nf4);
+    settings.emplace_back("load_in_8bit", tuning.storedBase() == BaseFormat::Int8);
+}
+
+} // namespace
+
+std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved)
+{
+    return reasonAgainstTool(resolved, trlTool.title);
+}
+
+void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    const bool isFused = plan.options.crossEntropy == CrossEntropy::Fused;
+    std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) },
+        { "dtype",
+            trainsAdapters(spec) || trainerRunsAlone(plan, plan.parallelism) ? "bfloat16"
+                                                                             : "float32" },
+        { "attn_implementation", transformersAttention(plan.attention) } };
+    addTrlData(spec, settings);
+    addTrlAdapter(spec, settings);
+    if (isFused)
+        settings.emplace_back("use_liger_kernel", true);
+    else
+        settings.emplace_back("loss_type", "nll"); // TRL's own default computes it in chunks
+    settings.emplace_back(
+        "gradient_checkpointing", spec.resolved().rematKind() != RematKind::Whole);
+    settings.emplace_back(
+        "per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
+    const ToolOptimizer optimizer = toolOptimizer(spec);
+    settings.emplace_back("optim", optimizer.name);
+    if (!optimizer.arguments.empty())
+        settings.emplace_back("optim_args", optimizer.arguments);
+    settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
+    settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
+    if (const std::string file = addToolSharding(spec, draft); !file.empty())
+        settings.emplace_back("deepspeed", file);
+    if (spec.steps() == 0)
+        settings.emplace_back("num_train_epochs", 1);
+    addToolRunKeys(spec, settings);
+    settings.emplace_back("report_to", "none");
+    addToolFiles(spec, trlTool, std::move(settings), draft);
+}
+
+} // namespace headroom

@@ -1,0 +1,203 @@
+#include "model/launch/torch/tuning_tool.h"
+
+#include "model/base/text/plain_number.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/adapted_modules.h"
+#include "model/launch/common/adapter_scaling.h"
+#include "model/launch/common/script_text.h"
+#include "model/launch/common/shell_text.h"
+#include "model/launch/common/torch_launch.h"
+#include "model/launch/torch/deepspeed_config.h"
+#include "model/launch/torch/peft_script.h"
+#include "model/launch/torch/sequence_split.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// "self_attn\.(q_proj|k_proj)" → q_proj, k_proj: names behind the last bracket of the pattern.
+void addLastNames(std::string_view pattern, std::vector<std::string> &names)
+{
+    const std::size_t open = pattern.rfind('(');
+    const std::size_t close = pattern.rfind(')');
+    if (open == std::string_view::npos || close < open)
+        return;
+    std::string_view rest = pattern.substr(open + 1, close - open - 1);
+    while (!rest.empty()) {
+        const std::size_t bar = std::min(rest.find('|'), rest.size());
+        names.emplace_back(rest.substr(0, bar));
+        rest.remove_prefix(std::min(bar + 1, rest.size()));
+    }
+}
+
+std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
+{
+    std::string text = shellStart(spec,
+        fmt::format("Starts {} {}: MODEL=... names another model or folder than {}.", tool.title,
+            tool.release, tool.configFile));
+    text += shellFolder() + exportVariables(torchEnvironment(spec, true)) + '\n'
+        + torchLaunchArray(spec);
+    text += fmt::format("MODEL_ARGUMENT=()\n"
+                        "if [[ -n \"${{MODEL:-}}\" ]]; then\n"
+                        "  MODEL_ARGUMENT=({}\"${{MODEL}}\")\n"
+                        "fi\n"
+                        "cd \"${{HERE}}\"\n"
+                        "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" -m {} \\\n"
+                        "  {}{} \"${{MODEL_ARGUMENT[@]}}\" \"$@\"\n",
+        tool.modelOption, tool.module, tool.configOption, tool.configFile);
+    return text;
+}
+
+} // namespace
+
+std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::string_view title)
+{
+    const Plan &plan = resolved.plan;
+    if (plan.workload.mode != WorkloadMode::Training)
+        return Refusal { "workload.mode", { "needs-training" } };
+    const auto axis = [&](const char *name, int degree) {
+        return Refusal { std::string("parallelism.") + name,
+            { "no-such-axis", { std::string(title), std::string(name), std::to_string(degree) } } };
+    };
+    if (plan.parallelism.tensor > 1)
+        return axis("tensor", plan.parallelism.tensor);
+    if (plan.parallelism.context > 1)
+        return axis("context", plan.parallelism.context);
+    return std::nullopt;
+}
+
+std::string hubName(const LaunchSpec &spec)
+{
+    constexpr std::string_view hub = "https://huggingface.co/";
+    const std::string &tokenizer = spec.plan().job.tokenizer;
+    const bool isOnHub = std::ranges::count(tokenizer, '/') == 1 && tokenizer.front() != '/'
+        && tokenizer.front() != '.';
+    if (isOnHub)
+        return tokenizer;
+    std::string_view source = spec.model().source;
+    if (const std::size_t at = source.find(hub); at != std::string_view::npos) {
+        source.remove_prefix(at + hub.size());
+        const std::string name { source.substr(0, source.find_first_of(" ,;)\"")) };
+        if (std::ranges::count(name, '/') == 1)
+            return name;
+    }
+    return spec.model().id.empty() ? "REPLACE_WITH_MODEL" : spec.model().id;
+}
+
+std::optional<std::vector<std::string>> adaptedModuleNames(const LaunchSpec &spec)
+{
+    const Tuning &tuning = spec.plan().tuning;
+    const bool isEverything = tuning.adapts(TuningTarget::Attention)
+        && tuning.adapts(TuningTarget::Mlp)
+        && (!spec.model().moe || tuning.adapts(TuningTarget::Experts));
+    const ModuleNames *modules = adaptedModules(spec.model());
+    if (isEverything || !modules)
+        return std::nullopt;
+    std::vector<std::string> names;
+    if (tuning.adapts(TuningTarget::Attention))
+        addLastNames(modules->attention, names);
+    if (tuning.adapts(TuningTarget::Mlp))
+        addLastNames(modules->mlp, names);
+    return names;
+}
+
+std::vector<std::string> adaptedTensors(const LaunchSpec &spec)
+{
+    std::vector<std::string> tensors;
+    const ModuleNames *modules = adaptedModules(spec.model());
+    if (modules && spec.model().moe && spec.plan().tuning.adapts(TuningTarget::Experts))
+        for (const std::string_view tensor : modules->expertTensors)
+            if (!tensor.empty())
+                tensors.emplace_back(tensor);
+    return tensors;
+}
+
+std::string dataFileKind(std::string_view path)
+{
+    if (path.ends_with(".json") || path.ends_with(".jsonl"))
+        return "json";
+    if (path.ends_with(".parquet"))
+        return "parquet";
+    return path.ends_with(".txt") || path.ends_with(".text") ? "text" : "";
+}
+
+ToolOptimizer toolOptimizer(const LaunchSpec &spec)
+{
+    const OptimizerName &name = spec.resolved().optimizer().nameIn(Framework::HuggingFace);
+    return { std::string(name.name), std::string(name.arguments) };
+}
+
+std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (trainerRunsAlone(spec.plan(), spec.plan().parallelism))
+        return {};
+    const int stage = deepspeedStage(spec.plan().options, spec.degrees);
+    std::string name = fmt::format("deepspeed_zero{}.json", stage);
+    draft.add(name, writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
+        "DeepSpeed configuration; auto means that the tool's own settings decide");
+    return name;
+}
+
+void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const Job job = spec.job();
+    settings.emplace_back("learning_rate", leadingNumber(placeholderLearningRate));
+    settings.emplace_back("max_grad_norm", 1.0);
+    if (spec.steps() > 0)
+        settings.emplace_back("max_steps", spec.steps());
+    settings.emplace_back("torch_compile", spec.plan().options.compile);
+    settings.emplace_back("logging_steps", 1);
+    settings.emplace_back(
+        "output_dir", job.checkpointFolder.empty() ? "output" : job.checkpointFolder);
+    if (job.checkpointEverySteps > 0) {
+        settings.emplace_back("save_strategy", "steps");
+        settings.emplace_back("save_steps", job.checkpointEverySteps);
+        if (job.keepCheckpoints > 0)
+            settings.emplace_back("save_total_limit", job.keepCheckpoints);
+    } else {
+        settings.emplace_back("save_strategy", "no");
+    }
+}
+
+void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
+    std::vector<Document::Member> settings, ExportDraft &draft)
+{
+    draft.add(std::string(tool.configFile),
+        introductionComment(spec)
+            + fmt::format("#\n# Keys of {} {}: {}\n", tool.title, tool.release, tool.sources)
+            + writeYaml(Document::mapping(std::move(settings))),
+        fmt::format("settings of {}", tool.title));
+    draft.addScript("run.sh", toolScript(spec, tool), "starts the tool on this node");
+    addTorchJob(spec, draft);
+    if (spec.plan().attention == AttentionChoice::Flash)
+        draft.settle("attention", nameOf(spec.plan().attention),
+            "FlashAttention 2; which release runs is what is installed");
+    const RematKind kind = spec.resolved().rematKind();
+    if (kind != RematKind::Whole && !isFullRemat(kind))
+        draft.lose("remat.policy", spec.plan().remat.policy,
+            "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
+            "less memory and more time than the plan");
+    draft.note(
+        fmt::format("Learning rate {} is a placeholder. The keys were checked against {} {}.",
+            placeholderLearningRate, tool.title, tool.release));
+    if (trainsAdapters(spec))
+        draft.note(
+            fmt::format("lora_alpha is {} times the rank and there is no dropout: a plan has "
+                        "neither.",
+                alphaOverRank));
+    if (spec.job().dataPath.empty())
+        draft.note(fmt::format("The plan names no data: put yours in the place of {} in {}, or set "
+                               "`job.data_path`.",
+            dataPlaceholder, tool.configFile));
+    if (!spec.job().tokenizer.empty() && hubName(spec) != spec.job().tokenizer)
+        draft.lose("job.tokenizer", spec.job().tokenizer, "the tokenizer is the model's own");
+    if (spec.job().checkpointEverySteps == 0)
+        draft.note("Nothing is saved: `job.checkpoint_every_steps` of the plan says when to.");
+    draft.howToRun.push_back(torchStart("MODEL=… ")
+        + fmt::format("; without MODEL it trains {}.", markdownCode(hubName(spec))));
+}
+
+} // namespace headroom

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "model/launch/common/launch_spec.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+// What the exports for axolotl, LLaMA-Factory and TRL share: programs above Hugging Face's Trainer
+// that read one YAML file of settings, with a DeepSpeed configuration beside it.
+
+/// A tuning tool at the release that its keys were checked against.
+struct TuningTool
+{
+    std::string_view title; ///< "LLaMA-Factory"
+    std::string_view release; ///< "0.9.5"
+    std::string_view sources; ///< repository and files that define its keys
+    std::string_view module; ///< that `python3 -m` runs: "trl.scripts.sft"
+    std::string_view configFile; ///< "sft.yaml"
+    std::string_view configOption; ///< before the file on the command line; empty: none
+    std::string_view modelOption; ///< replaces the model: "--base-model "; ends where it joins
+};
+
+/// Why no tuning tool above the Trainer takes the plan; nothing: they do.
+std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::string_view title);
+
+/// Name of the model on the Hugging Face hub: the tokenizer's where the plan names that on the hub,
+/// else that of the profile's source; without either the plan's word for the model.
+std::string hubName(const LaunchSpec &spec);
+
+/// Last names of the modules that get adapters; nothing: every linear layer of the blocks.
+std::optional<std::vector<std::string>> adaptedModuleNames(const LaunchSpec &spec);
+/// Tensors that hold all experts of a layer and get adapters, as PEFT's target parameters.
+std::vector<std::string> adaptedTensors(const LaunchSpec &spec);
+
+/// How Hugging Face's data sets call files of this kind: "json", "parquet" or "text"; empty: the
+/// path is a data set of the hub, or a folder.
+std::string dataFileKind(std::string_view path);
+
+/// Optimizer and its arguments in the words of the Trainer.
+struct ToolOptimizer
+{
+    std::string name, arguments;
+};
+ToolOptimizer toolOptimizer(const LaunchSpec &spec);
+
+/// Adds DeepSpeed's configuration and returns its name, which says the stage; empty: the Trainer
+/// runs the plan alone.
+std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft);
+
+/// Settings that all three call the same: optimizer steps, saves, logs.
+void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings);
+
+/// The settings as the tool's file, run.sh, the job, and what to know.
+void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
+    std::vector<Document::Member> settings, ExportDraft &draft);
+
+/// Where the plan names no data.
+inline constexpr const char *dataPlaceholder = "REPLACE_WITH_DATA";
+
+} // namespace headroom

@@ -1,0 +1,373 @@
+#pragma once
+
+#include "model/physics/compute/attention_time.h"
+#include "model/physics/compute/products.h"
+#include "model/physics/compute/tuning_time.h"
+#include "model/physics/trace/trace.h"
+
+namespace headroom {
+
+/// One matrix of a layer for one micro-batch: its products forward and backward (gradients of input
+/// and weight). A stack's compute factor comes on top.
+template <class Trace>
+WorkOf<NumberOf<Trace>> matrixProducts(
+    const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
+{
+    const Product product = layerProduct(p, c, layout, linear);
+    auto time = productTime(p, product, modelGradientBytes(p, layout), trace);
+    if (p.tuning.isAdapted) {
+        const auto more = tuningWork(p, layout, linear, product, trace);
+        time.forward += more.forward;
+        time.backward += more.backward;
+    }
+    return time;
+}
+
+/// The products of all matrices, in the order of ModelWork::matrices(): no policy enters them.
+template <class Number> using LayerProductsOf = std::array<WorkOf<Number>, maxLinears>;
+
+template <class Trace>
+LayerProductsOf<NumberOf<Trace>> layerProducts(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    LayerProductsOf<NumberOf<Trace>> products;
+    std::size_t i = 0;
+    for (const Linear &linear : p.matrices())
+        products[i++] = matrixProducts(p, c, layout, linear, trace);
+    return products;
+}
+
+/// The same with what is done again under the policy.
+template <class Trace>
+WorkOf<NumberOf<Trace>> withReplay(const Prepared &p, const Candidate &c, const Linear &linear,
+    WorkOf<NumberOf<Trace>> time, Trace &trace)
+{
+    time.replay = time.forward
+        * trace.input("replay", "Share of the forward product done again",
+            p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1",
+            Origin::Derived);
+    return time;
+}
+
+inline WorkTime matrixWork(
+    const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
+{
+    NoTrace none;
+    return workTime(withReplay(p, c, linear, matrixProducts(p, c, layout, linear, none), none));
+}
+
+/// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
+/// gathered, the outputs of the other two scattered.
+enum class ExchangeSite : std::uint8_t { AttentionInput, AttentionOutput, MlpInput, MlpOutput };
+inline constexpr std::size_t exchangeSiteCount = 4;
+
+inline ExchangeSite siteOf(SavedTensor tensor)
+{
+    switch (tensor) {
+    case SavedTensor::Qkv:
+    case SavedTensor::MlaDown:
+        return ExchangeSite::AttentionInput;
+    case SavedTensor::OutProj:
+        return ExchangeSite::AttentionOutput;
+    case SavedTensor::MlpOut:
+    case SavedTensor::ExpertOut:
+        return ExchangeSite::MlpOutput;
+    default:
+        return ExchangeSite::MlpInput;
+    }
+}
+
+/// The products of one layer, by their site.
+using SiteTimes = std::array<WorkTime, exchangeSiteCount>;
+
+/// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
+/// ones that the rematerialisation policy repeats; in `sites` what each site has of them.
+/// @source FORMULAS §6.1, §5.3
+template <class Trace>
+WorkTime gemmWork(const Prepared &p, const Candidate &c, LayerKind kind,
+    const LayerProductsOf<NumberOf<Trace>> &products, SiteTimes &sites, Trace &trace)
+{
+    NumberOf<Trace> all {};
+    std::size_t i = 0;
+    for (const Linear &linear : p.matrices()) {
+        const auto &plain = products[i++];
+        if (!linear.isOf(kind))
+            continue;
+        const auto own = withReplay(p, c, linear, plain, trace);
+        WorkTime &site
+            = sites[static_cast<std::size_t>(siteOf(static_cast<SavedTensor>(linear.tensor)))];
+        site.forward += Seconds { valueOf(own.forward) };
+        site.backward += Seconds { valueOf(own.backward) };
+        site.replay += Seconds { valueOf(own.replay) };
+        if constexpr (Trace::records)
+            all += trace.number(linear.id, linear.id,
+                p.tuning.isAdapted
+                    ? "forward + gradient of the input + adapters + replay · forward"
+                    : "(forward + gradients of input and weight + replay · forward) · grouping",
+                "FORMULAS §6.1", "seconds", allPasses<Trace>(p, own));
+    }
+    const auto stack
+        = trace.input("compute_factor", "This software stack over the chip's usual time",
+            p.stack.computeFactor, "1", Origin::Stack);
+    if constexpr (Trace::records)
+        trace.keep(
+            kind == LayerKind::Dense ? trace.number("layer_dense_gemm",
+                "Matrix products of one dense layer, one micro-batch",
+                "sum over matrices · factor of the stack", "FORMULAS §6.1", "seconds", all * stack)
+                                     : trace.number("layer_moe_gemm",
+                                         "Matrix products of one expert layer, one micro-batch",
+                                         "sum over matrices · factor of the stack", "FORMULAS §6.1",
+                                         "seconds", all * stack));
+    WorkTime work;
+    for (WorkTime &site : sites) {
+        site = { site.forward * valueOf(stack), site.backward * valueOf(stack),
+            site.replay * valueOf(stack) };
+        work.forward += site.forward;
+        work.backward += site.backward;
+        work.replay += site.replay;
+    }
+    return work;
+}
+
+/// Memory traffic of element-wise kernels of one layer and micro-batch, forward pass, in bytes.
+template <class Number> struct ElementTrafficOf
+{
+    Number norms {}; ///< normalisations and residuals, ideal
+    Number others {}; ///< positions, activation function, dropout, expert permutation; ideal
+    Number castForward {}, castBackward {}; ///< quantising, as it is
+};
+
+struct ElementTraffic
+{
+    Bytes norms, others, castForward, castBackward;
+};
+
+/// Traffic of quantising; 0 without a low-precision recipe. @source FORMULAS §6.3
+template <class Trace>
+void addCasts(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
+    ElementTrafficOf<NumberOf<Trace>> &traffic, Trace &trace)
+{
+    const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
+    if (!recipe.isLow)
+        return;
+    const CastElements casts = castElements(p, c, layout, kind);
+    const auto elements = [&](const char *id, const char *label, double value) {
+        return trace.input(id, label, value, "1", Origin::Derived);
+    };
+    const auto bytes = [&](const char *id, const char *label, double value) {
+        return trace.input(id, label, value, "bytes", Origin::Cited);
+    };
+    const auto inputs
+        = elements("cast_inputs", "Inputs of products that are quantised", casts.inputs);
+    const auto weights = elements("cast_weights", "Weights that are quantised", casts.weights);
+    traffic.castForward
+        = inputs * bytes("cast_input_forward", "Moved for one, forward", recipe.castInputForward)
+        + weights
+            * bytes("cast_weight_forward", "Moved for a weight, forward", recipe.castWeightForward);
+    traffic.castBackward = inputs
+            * bytes("cast_input_backward", "Moved for an input, backward", recipe.castInputBackward)
+        + elements("cast_gradients", "Gradients of outputs that are quantised", casts.gradients)
+            * bytes("cast_gradient", "Moved for a gradient", recipe.castGradient)
+        + weights
+            * bytes(
+                "cast_weight_backward", "Moved for a weight, backward", recipe.castWeightBackward)
+        + elements("cast_transposed", "Elements that are turned round", casts.transposed) * 2;
+}
+
+/// @source FORMULAS §6.3
+template <class Trace>
+ElementTrafficOf<NumberOf<Trace>> elementTraffic(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    ElementTrafficOf<NumberOf<Trace>> traffic;
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    const auto divisor = trace.input(
+        "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    // Two norms (read, write) and two residual additions (two reads, a write).
+    constexpr double passes = 2 * 2 + 2 * 3;
+    traffic.norms = tokens * passes * u * h
+        * (trace.input("norms", "Norms of a layer", p.normsPerLayer, "1", Origin::Model) / 2)
+        / divisor;
+    NumberOf<Trace> bytes {};
+    if (p.hasDropout)
+        bytes += tokens * 2 * h / divisor;
+    bytes += tokens * 2 * u
+        * trace.input("position_elements", "Query and key elements that positions are applied to",
+            p.qkElements, "1", Origin::Model)
+        / t;
+    const auto inner
+        = (trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model)
+              + 1)
+        * u;
+    if (kind == LayerKind::Dense) {
+        bytes += tokens * inner
+            * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
+    } else {
+        const auto rows = expertRows(p, c, layout, trace);
+        const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            layout.expertTensor, "1", Origin::Derived);
+        // A product that applies the activation function itself spares these passes.
+        if (!p.options.fusedExpertMlp)
+            bytes += rows * inner
+                * trace.input(
+                    "expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
+                / etp;
+        bytes += tokens * inner
+            * trace.input(
+                "shared_ffn", "Inner width of shared experts", p.sharedFfn, "1", Origin::Model)
+            / t;
+        if (p.expertBiasBytes > Bytes {})
+            bytes += rows * h
+                * trace.input("bias_bytes", "Moved for an element that experts put out, its bias",
+                    p.expertBiasBytes, Origin::Cited);
+        // Permute, unpermute with the weighted sum, and the copies around the exchange.
+        bytes += rows / etp
+                * trace.input("row_passes", "Passes over the experts' rows around the exchange",
+                    p.rowPasses, "1", Origin::Derived)
+                * u * h
+            + tokens * 12
+                * trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model) / t;
+    }
+    if (p.tuning.isAdapted)
+        bytes += u
+            * trace.input("adapter_elements", "Elements that sums with adapters pass over",
+                adapterElements(p, c, layout, kind), "1", Origin::Derived);
+    traffic.others = bytes;
+    addCasts(p, c, layout, kind, traffic, trace);
+    return traffic;
+}
+
+inline ElementTraffic elementTraffic(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
+{
+    NoTrace none;
+    const auto own = elementTraffic(p, c, layout, kind, none);
+    return { Bytes { own.norms }, Bytes { own.others }, Bytes { own.castForward },
+        Bytes { own.castBackward } };
+}
+
+/// Norms, residuals, positions, activation function, dropout, casts and expert permutation: kernels
+/// bound by memory traffic. @source FORMULAS §6.3
+template <class Trace>
+WorkTime elementWork(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    const RematCosts &remat = p.remats[static_cast<std::size_t>(c.remat)];
+    const auto traffic = elementTraffic(p, c, layout, kind, trace);
+    const auto ideal = trace.number("ideal_bytes", "Ideal forward traffic",
+        "norms and residuals + positions, activation function, dropout, permutation",
+        "FORMULAS §6.3", "bytes", traffic.norms + traffic.others);
+    const auto factor = trace.input("elementwise_factor", "Traffic of this stack over the ideal",
+        p.elementwiseFactor, "1", Origin::Stack);
+    const auto rate
+        = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
+    WorkOf<NumberOf<Trace>> work;
+    work.forward = trace.number("element_forward", "Element-wise kernels, forward",
+        "(bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
+        (ideal * factor + traffic.castForward) / rate);
+    work.backward = trace.number("element_backward", "Element-wise kernels, backward",
+        "(2 · bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
+        (2 * ideal * factor + traffic.castBackward) / rate);
+    work.replay = work.forward
+        * trace.input("element_replay", "Share of the forward kernels done again",
+            remat.replayElementwise, "1", Origin::Derived);
+    if constexpr (Trace::records) {
+        constexpr auto label = "Element-wise kernels of one layer, one micro-batch";
+        constexpr auto formula = "forward + backward + replay · forward";
+        const auto all = allPasses<Trace>(p, work);
+        trace.keep(kind == LayerKind::Dense ? trace.number(
+                       "layer_dense_elementwise", label, formula, "FORMULAS §6.3", "seconds", all)
+                                            : trace.number("layer_moe_elementwise", label, formula,
+                                                "FORMULAS §6.3", "seconds", all));
+    }
+    return workTime(work);
+}
+
+/// Rows that the embedding's lookup reads and writes, one micro-batch; its gradient is read, added
+/// and written.
+inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
+{
+    return 2 * layout.tokens * p.hidden * p.computeBytes;
+}
+/// Backward passes over that traffic; none where the embedding is frozen.
+inline double lookupBackwardPasses(const Prepared &p)
+{
+    return p.tuning.isAdapted ? 0 : 2;
+}
+
+/// The derivation of that lookup's time, all passes.
+inline void traceLookup(
+    const Prepared &p, const Candidate &c, const Layout &layout, DerivationTrace &trace)
+{
+    const auto bytes = 2 * microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        * trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    trace.keep(trace.number("lookup_micro_batch", "Lookup of the embedding, one micro-batch",
+        "2·T·h·u · passes / W", "FORMULAS §6.4", "seconds",
+        bytes
+            * trace.input("lookup_passes", "Passes: one forward, two backward",
+                1 + (p.isInference ? 0 : lookupBackwardPasses(p)), "1", Origin::Derived)
+            / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)));
+}
+
+/// Memory traffic of the loss for each logit, over all passes. @source FORMULAS §6.4
+inline Bytes lossBytesPerLogit(const Prepared &p)
+{
+    return Bytes { p.loss == CrossEntropy::Fused || p.loss == CrossEntropy::FusedLinear
+            ? p.stack.logitTrafficBytes / 2
+            : p.stack.logitTrafficBytes };
+}
+inline constexpr double lossPasses = 3; ///< over the logits: one forward, two backward
+
+/// Output head and loss of one micro-batch on the last stage. @source FORMULAS §6.4
+template <class Trace>
+WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const Product head = headProduct(p, c, layout);
+    const auto gemms = productTime(p, head, modelGradientBytes(p, layout), trace);
+    const auto heads
+        = trace.input("output_heads", "Output heads, those of multi-token prediction included",
+            1 + p.mtpLayers, "1", Origin::Model);
+    const auto stack
+        = trace.input("compute_factor", "This software stack over the chip's usual time",
+            p.stack.computeFactor, "1", Origin::Stack);
+    const auto passes = trace.input("loss_passes",
+        "Passes over the logits: one forward, two backward", lossPasses, "1", Origin::Cited);
+    const auto traffic = trace.number("loss_traffic", "Memory traffic of the loss, all passes",
+        "T · V/t · bytes per logit / W", "FORMULAS §6.4", "seconds",
+        trace.input("tokens", "Tokens of a micro-batch on one tensor group (b·s/c)", head.m,
+            "tokens", Origin::Derived)
+            * trace.input("columns", "Vocabulary on this device V/t", head.n, "1", Origin::Derived)
+            * trace.input(
+                "bytes_per_logit", "Memory traffic per logit", lossBytesPerLogit(p), Origin::Stack)
+            / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
+    WorkOf<NumberOf<Trace>> work;
+    work.forward = heads * (gemms.forward * stack + traffic / passes);
+    work.backward = heads * (gemms.backward * stack + traffic * (passes - 1) / passes);
+    if constexpr (Trace::records)
+        trace.keep(trace.number("head_micro_batch", "Output head and loss of one micro-batch",
+            "heads · (products · factor of the stack + traffic of the loss)", "FORMULAS §6.4",
+            "seconds", p.isInference ? work.forward : work.forward + work.backward));
+    return workTime(work);
+}
+
+/// Work of a layer and of the head that no policy enters.
+template <class Number> struct SharedWorkOf
+{
+    LayerProductsOf<Number> products;
+    WorkTime head;
+};
+
+template <class Trace>
+SharedWorkOf<NumberOf<Trace>> sharedWork(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    return { layerProducts(p, c, layout, trace), headWork(p, c, layout, trace) };
+}
+
+} // namespace headroom

@@ -1,0 +1,268 @@
+#pragma once
+
+#include "model/physics/collectives/stage_transfer.h"
+#include "model/physics/memory/activation_memory.h"
+#include "model/physics/trace/terms.h"
+
+namespace headroom {
+
+/// Tensors that cross stages: one pair of buffers per chunk, and the outputs of all micro-batches
+/// in flight where the schedule keeps them. @unit bytes
+template <class Trace>
+NumberOf<Trace> stageBoundaryBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
+{
+    constexpr auto label = "Tensors between pipeline stages";
+    constexpr auto source = "FORMULAS §5.6";
+    if (c.pipeline <= 1)
+        return trace.number("boundary", label, "one stage", source, "bytes", {});
+    const auto tensor = microBatchTokens(p, c, layout, trace)
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        * trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+        / trace.input(
+            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
+    if (isDecomposed(p, Bytes { valueOf(tensor) }))
+        copies += trace.input(
+            "received_ahead", "Pair received one iteration early", 2, "1", Origin::Flags);
+    if (p.stack.keepsStageOutputs)
+        copies += microBatchesInFlight(p, c, layout, stage, trace);
+    return trace.number("boundary", label, "T·h·u/divisor · (2·v + outputs kept)", source, "bytes",
+        tensor * copies);
+}
+
+/// What kernels take beside the other terms.
+template <class Trace> NumberOf<Trace> temporaryBytes(const Prepared &p, Trace &trace)
+{
+    return trace.number("temporary", "Temporary buffers", "workspace of kernels", "FORMULAS §5.6",
+        "bytes",
+        trace.input(
+            "workspace_gib", "Kernel workspace", inGib(p.stack.workspace), "GiB", Origin::Stack)
+            * bytesPerGib);
+}
+
+/// What the allocator's pool must hold for tensors over what they take: blocks that fit nothing
+/// that is asked for. What a compiler planned has its gaps counted. @source FORMULAS §5.6
+inline double allocatorOverhead(const Prepared &p)
+{
+    return p.compiled ? 1 : p.isCompiled ? p.stack.fragmentation : p.stack.eagerFragmentation;
+}
+
+/// Pool that a peak of tensors needs. @unit bytes
+inline Bytes reservedFor(const Prepared &p, const MemoryTerms &terms, Bytes peak)
+{
+    return peak + (allocatorOverhead(p) - 1) * (peak - terms[MemoryTerm::Temporary]);
+}
+
+/// What comes and goes within a step, as it is at the worst moment of it.
+template <class Number> struct MomentOf
+{
+    Number gradients {}, saved {}, working {}, logits {};
+    Number total() const { return gradients + saved + working + logits; }
+};
+
+/// The worst moment. The loss and one layer's backward pass do not run at the same time, so only
+/// the larger of the two counts. Where gradients grow while activations go, the sum is largest at
+/// one end of the backward pass: all activations and no gradient, or all gradients and the
+/// activations of one layer.
+/// @source FORMULAS §5.6
+template <class Trace>
+MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, const Layout &layout,
+    Stage stage, const NumberOf<Trace> &gradients,
+    const ActivationMemoryOf<NumberOf<Trace>> &activations, Trace &trace)
+{
+    constexpr auto source = "FORMULAS §5.6";
+    MomentOf<NumberOf<Trace>> moment;
+    const auto lossIsPeak = atLeast(activations.logits, activations.working);
+    const bool grows
+        = p.stack.gradientsGrow && layout.microBatches <= 1 && c.pipeline <= 1 && !p.isInference;
+    if (!grows) {
+        moment.gradients = gradients;
+        moment.saved = activations.saved;
+        moment.logits = trace.number("logits_loss", "Logits and loss",
+            "counted where they are the larger of the two", source, "bytes",
+            choose(lossIsPeak, activations.logits, 0.0));
+        moment.working = trace.number("working_set", "Working set",
+            "counted where it is the larger of the two", source, "bytes",
+            choose(lossIsPeak, 0.0, activations.working));
+        return moment;
+    }
+    const auto layers = trace.input("stage_layers", "Layers of a stage",
+        stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
+    const auto last = trace.number("last_layer", "Saved by the layer whose turn comes last",
+        "saved / layers", source, "bytes", activations.saved / layers);
+    const auto atStart = trace.number("backward_start", "When the backward pass starts",
+        "saved + the larger of loss and working set", source, "bytes",
+        activations.saved + larger(activations.logits, activations.working));
+    const auto atEnd
+        = trace.number("backward_end", "When it ends", "gradients + last layer + working set",
+            source, "bytes", gradients + last + activations.working);
+    const auto startIsPeak = atLeast(atStart, atEnd);
+    moment.gradients = trace.number("gradients", "Gradients",
+        "none when the backward pass starts, all when it ends: where memory is larger", source,
+        "bytes", choose(startIsPeak, 0.0, gradients));
+    moment.saved = trace.number("saved_activations", "Saved activations",
+        "all when the backward pass starts, one layer's when it ends", source, "bytes",
+        choose(startIsPeak, activations.saved, last));
+    moment.logits = trace.number("logits_loss", "Logits and loss",
+        "when the backward pass starts, where they are larger than the working set", source,
+        "bytes", choose(startIsPeak, choose(lossIsPeak, activations.logits, 0.0), 0.0));
+    moment.working = trace.number("working_set", "Working set",
+        "when the backward pass ends, or where it is larger than the loss", source, "bytes",
+        choose(startIsPeak, choose(lossIsPeak, 0.0, activations.working), activations.working));
+    return moment;
+}
+
+/// What the passes hold beside weights and optimizer state, and the gradients of the whole step.
+template <class Number> struct PassesOf
+{
+    const Number &allGradients;
+    MomentOf<Number> &moment;
+    Number &gathered, &buffers;
+};
+
+/// The optimizer's step as a moment of its own: all gradients and what the step takes, no
+/// activations and nothing gathered. Where it is the worst one, it takes the place of the passes.
+/// @source FORMULAS §5.6
+template <class Trace>
+void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, const PassesOf<NumberOf<Trace>> &passes,
+    Trace &trace)
+{
+    constexpr auto source = "FORMULAS §5.6";
+    auto &moment = passes.moment;
+    const auto inBuffers = trace.number("pass_buffers", "Buffers in the passes",
+        "flat gradients and buckets + tensors between stages + one widened matrix", source, "bytes",
+        passes.buffers);
+    const auto copies = stepCopyBytes(p, c, layout, own, trace);
+    const auto inPasses = trace.number("in_passes", "Beside the state in the passes",
+        "gradients + activations + gathered + buffers", source, "bytes",
+        moment.total() + passes.gathered + inBuffers);
+    const auto inStep = trace.number("in_step", "Beside the state in the optimizer's step",
+        "all gradients + roots of the moments", source, "bytes", passes.allGradients + copies);
+    const auto stepIsPeak = atLeast(inStep, inPasses);
+    const auto ofStep = trace.number(
+        "gradients_of_step", "Gradients of the step", "all", source, "bytes", passes.allGradients);
+    const auto ofPasses = trace.number("gradients_of_passes", "Gradients in the passes",
+        "at their worst moment", source, "bytes", moment.gradients);
+    moment.gradients = trace.number("gradients", "Gradients",
+        "all in the optimizer's step, where memory is largest there, else those of the passes",
+        source, "bytes", choose(stepIsPeak, ofStep, ofPasses));
+    const auto outside = [&](const char *id, const char *label, NumberOf<Trace> &bytes) {
+        bytes
+            = trace.number(id, label, "none in the optimizer's step, where memory is largest there",
+                source, "bytes", choose(stepIsPeak, 0.0, bytes));
+    };
+    outside("saved_activations", "Saved activations", moment.saved);
+    outside("working_set", "Working set", moment.working);
+    outside("logits_loss", "Logits and loss", moment.logits);
+    outside("gathered_parameters", "Gathered parameters", passes.gathered);
+    passes.buffers = choose(stepIsPeak, copies, inBuffers);
+}
+
+/// Memory of one stage: the terms sum to the peak in the allocator's pool. Not counted: copies of
+/// the weights in a recipe's format that a framework may keep between micro-batches.
+/// @unit bytes   @source FORMULAS §5.6
+template <class Trace>
+MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
+    Bytes &host, Trace &trace)
+{
+    const auto own = stageParameters(p, c, layout, stage, trace);
+    const auto state = stateMemory(p, c, layout, own, trace);
+    auto gathered = gatheredMemory(p, c, layout, own, trace);
+    const auto activations = activationMemory(p, c, layout, stage, trace);
+    host = Bytes { valueOf(activations.host) + valueOf(state.host) };
+
+    auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
+    auto buffers
+        = stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace);
+    if (p.tuning.isQuantised)
+        buffers += dequantisedCopyBytes(p, c, layout, trace);
+    if (p.stack.stepCopies > 0)
+        takeStep(p, c, layout, own, { state.gradients, moment, gathered, buffers }, trace);
+    const auto functional = trace.number("functional", "Functionality buffers",
+        p.tuning.isQuantised
+            ? "flat gradients and buckets + tensors between stages + one widened matrix"
+            : "flat gradients and buckets + tensors between stages",
+        "FORMULAS §5.6", "bytes", buffers);
+    const auto temporary = temporaryBytes(p, trace);
+
+    MemoryTerms terms;
+    const auto take = [&](MemoryTerm term, const NumberOf<Trace> &number) {
+        trace.keep(number);
+        terms[term] = Bytes { valueOf(number) };
+    };
+    take(MemoryTerm::Weights, state.weights);
+    take(MemoryTerm::Gradients, moment.gradients);
+    take(MemoryTerm::OptimizerState, state.optimizer);
+    take(MemoryTerm::SavedActivations, moment.saved);
+    take(MemoryTerm::WorkingSet, moment.working);
+    take(MemoryTerm::LogitsLoss, moment.logits);
+    take(MemoryTerm::GatheredParameters, gathered);
+    take(MemoryTerm::Functional, functional);
+    take(MemoryTerm::Temporary, temporary);
+    return terms;
+}
+
+/// CUDA context, libraries and the buffers of each communicator; outside the pool.
+/// @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
+template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, Trace &trace)
+{
+    auto outside = trace.input(
+        "context_gib", "Context and libraries", inGib(p.stack.contextMemory), "GiB", Origin::Stack);
+    if (!p.isTpu) {
+        const int inUse = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
+            + (c.expert > 1) + (c.pipeline > 1);
+        // Communicators that are split from one another share its buffers. @source NCCL splitShare
+        const int axes
+            = followsXlaFlags(p) && p.flags.ncclCommSplitting ? std::min(inUse, 1) : inUse;
+        outside += trace.input("axes", "Communicators with buffers of their own", axes, "1",
+                       Origin::Derived)
+            * trace.input("collective_buffer_gib", "Buffers of one communicator",
+                inGib(p.stack.collectiveBuffer), "GiB", Origin::Stack);
+    }
+    const auto bytes = trace.number("outside_pool_bytes", "Memory outside the pool",
+        "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6", "bytes",
+        outside * bytesPerGib);
+    trace.keep(bytes);
+    return Bytes { valueOf(bytes) };
+}
+
+inline Bytes outsidePool(const Prepared &p, const Candidate &c)
+{
+    NoTrace none;
+    return outsidePool(p, c, none);
+}
+
+/// What offloads of all devices take of a node. @source FORMULAS §5.3
+template <class Trace>
+Bytes hostMemoryPerNode(const Prepared &p, const Layout &layout, Bytes ofDevice, Trace &trace)
+{
+    const double devices = std::min(p.devicesPerNode, layout.devices);
+    trace.open("host_bytes", "Host memory of one node", "offloaded by a device · devices of a node",
+        "FORMULAS §5.3", "offloaded * node_devices");
+    trace.input("offloaded", "Offloaded by the worst device", ofDevice, Origin::Derived);
+    trace.input("node_devices", "Devices of a node", devices, "1", Origin::Plan);
+    return trace.close(ofDevice * devices);
+}
+
+/// The allocator's pool. A preallocated pool has its size; one that grows takes what context and
+/// libraries leave. @source FORMULAS §5.6
+template <class Trace> Bytes poolBudget(const Prepared &p, Bytes outside, Trace &trace)
+{
+    const bool isPreallocated = p.poolBytes > Bytes {};
+    trace.open("budget_bytes", "Pool of the allocator",
+        isPreallocated ? "memory fraction · usable memory" : "usable memory − outside the pool",
+        "FORMULAS §5.6",
+        isPreallocated ? "memory_fraction * usable_bytes" : "usable_bytes - outside_pool_bytes");
+    trace.input("usable_bytes", "Usable memory of the chip", p.usableBytes, Origin::Hardware);
+    if (isPreallocated)
+        trace.input(
+            "memory_fraction", "Memory fraction", p.poolBytes / p.usableBytes, "1", Origin::Flags);
+    else
+        trace.adopt("outside_pool_bytes");
+    return trace.close(isPreallocated ? p.poolBytes : p.usableBytes - outside);
+}
+
+} // namespace headroom

@@ -1,0 +1,299 @@
+#pragma once
+
+#include "model/physics/memory/stage_parameters.h"
+
+namespace headroom {
+
+/// Persistent state of one device. @unit bytes
+template <class Number> struct StateMemoryOf
+{
+    Number weights {}, gradients {}, optimizer {};
+    Number host {}; ///< what of them lies in host memory
+};
+using StateMemory = StateMemoryOf<double>;
+
+/// Parameters of a device after data-parallel sharding: P_plain/shards + P_experts/expert shards.
+template <class Trace>
+NumberOf<Trace> shardParameters(const StageParametersOf<NumberOf<Trace>> &own, ShardCounts shards,
+    bool hasExperts, Trace &trace)
+{
+    const auto count = trace.input(
+        "shards", "Ranks that share them, experts aside", shards.plain, "1", Origin::Derived);
+    if (!hasExperts)
+        return own.plain / count;
+    const auto expertCount = trace.input(
+        "expert_shards", "Ranks that share those of experts", shards.experts, "1", Origin::Derived);
+    return own.plain / count + own.experts / expertCount;
+}
+
+/// A part of the state where it lies: on the device, or added to what the host holds.
+template <class Trace>
+NumberOf<Trace> placed(const char *id, const char *label, const char *formula, bool isInHost,
+    const NumberOf<Trace> &bytes, NumberOf<Trace> &host, Trace &trace)
+{
+    if (isInHost)
+        host += bytes;
+    return trace.number(id, label, isInHost ? "in host memory" : formula, "FORMULAS §4", "bytes",
+        isInHost ? NumberOf<Trace> {} : bytes);
+}
+
+/// Gradients of one device; buffers of earlier micro-batches included.
+template <class Trace>
+NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &host, Trace &trace)
+{
+    constexpr auto label = "Gradients";
+    constexpr auto source = "FORMULAS §4";
+    if (p.isInference)
+        return trace.number("gradients", label, "no backward pass", source, "bytes", {});
+    const bool isInHost = p.options.offloadOptimizer && p.stack.offloadsGradients;
+    const bool isKept = c.zeroStage >= 2 && layout.isSharded() && keepsGathered(p, c, layout);
+    const double buffers
+        = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
+    const auto bytes
+        = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
+        * trace.input("buffers", "Gradients alive together: the sum, and those of a micro-batch",
+            buffers, "1", Origin::Derived);
+    const ShardCounts shards { isKept ? 1 : layout.gradientShards,
+        isKept ? 1 : layout.expertGradientShards };
+    const auto whole
+        = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
+    if (!p.options.optimizerInBackward)
+        return placed("gradients", label,
+            "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", isInHost,
+            whole, host, trace);
+    const auto layers
+        = trace.input("stage_layers", "Layers of a stage, whose gradients come and go",
+            std::max(1.0, p.layers / c.pipeline), "1", Origin::Derived);
+    return placed("gradients", label,
+        "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards) / layers",
+        isInHost, whole / layers, host, trace);
+}
+
+/// Master weights and moments.
+template <class Trace>
+NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &host, Trace &trace)
+{
+    constexpr auto label = "Optimizer state";
+    constexpr auto source = "FORMULAS §4";
+    if (p.isInference)
+        return trace.number("optimizer_state", label, "no update", source, "bytes", {});
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const auto bytes
+        = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes, Origin::Derived)
+        + trace.input(
+            "moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes, Origin::Plan);
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    return placed("optimizer_state", label,
+        "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)",
+        p.options.offloadOptimizer,
+        bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace), host,
+        trace);
+}
+
+/// Weights, gradients and optimizer state; each divided by what shards it.
+/// @source FORMULAS §4
+template <class Trace>
+StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c,
+    const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    StateMemoryOf<NumberOf<Trace>> memory;
+    const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
+    // Autocast keeps its copies of weights until the pass ends; FSDP computes with the gathered
+    // ones. @source torch autocast (cached_cast); torch FSDP MixedPrecision(param_dtype)
+    const Bytes stored = shards.plain > 1 ? p.weightBytes : p.weightBytes + p.weightCopyBytes;
+    const auto bytes
+        = trace.input("weight_bytes", "Bytes per stored weight", stored, Origin::Derived);
+    auto weights
+        = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
+    if (p.tuning.isAdapted)
+        weights += frozenWeightBytes(p, own, shards, trace);
+    memory.weights = placed("weights", "Weights",
+        p.tuning.isAdapted ? "frozen weights + bytes per parameter · adapters/shards"
+                           : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
+        p.options.offloadParameters, weights, memory.host, trace);
+    memory.gradients = gradientMemory(p, c, layout, own, memory.host, trace);
+    memory.optimizer = optimizerMemory(p, c, layout, own, memory.host, trace);
+    return memory;
+}
+
+/// One unused 16-bit gradient of every weight shape of a layer, which fused accumulation leaves
+/// behind. @unit bytes   @source Transformer Engine get_dummy_wgrad
+template <class Trace>
+NumberOf<Trace> cachedGradientBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    auto matrices = trace.input("attention_parameters",
+                        "Attention parameters of a layer that tensor parallelism cuts",
+                        p.attentionParameters, "1", Origin::Model)
+        / t;
+    if (p.denseLayers > 0)
+        matrices += trace.input("mlp_parameters", "MLP parameters of a layer", p.denseMlpParameters,
+                        "1", Origin::Model)
+            / t;
+    if (p.moeLayers > 0) {
+        const auto expert = trace.input("layer_expert_parameters",
+            "Parameters of all experts of a layer", p.expertParameters, "1", Origin::Model);
+        matrices += trace.input("shared_parameters", "Shared experts and router of a layer",
+                        p.sharedMoeParameters, "1", Origin::Model)
+                / t
+            + expert / trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model)
+                / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+                    layout.expertTensor, "1", Origin::Derived);
+    }
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    return trace.number("cached_gradients",
+        "Unused gradients that fused accumulation leaves behind",
+        "u · weights of one layer, one of each shape", "Transformer Engine get_dummy_wgrad",
+        "bytes", u * matrices);
+}
+
+/// Copies of gradients and weights that the framework holds beside the state proper: the flat
+/// gradient partition of the optimizer's step, a reduction bucket, and the unused 16-bit gradients
+/// of one layer that fused accumulation leaves behind (one per weight shape).
+/// @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py; Transformer
+/// Engine get_dummy_wgrad
+template <class Trace>
+NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    constexpr auto label = "Flat copies of gradients in the step and reduction buckets";
+    constexpr auto source = "DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py";
+    if (p.isInference)
+        return trace.number("buffers", label, "no backward pass", source, "bytes", {});
+    // @source DeepSpeed engine.py _do_optimizer_sanity_check; bf16_optimizer.py
+    // _setup_for_real_optimizer (a flat 32-bit gradient of all, stepped in place)
+    const bool isBeside = p.stack.subGroupParameters > 0 && c.zeroStage == 1
+        && p.gradientBytes > p.computeBytes && !p.options.offloadOptimizer;
+    const auto perParameter
+        = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
+            isBeside || p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter,
+            Origin::Stack);
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    const auto trained = trainedParameters(p, own);
+    auto stepped = shardParameters(trained, shards, p.moeLayers > 0, trace);
+    // @source DeepSpeed stage3.py, _prepare_fp32_grad_for_sub_group and sub_group_size
+    if (c.zeroStage == 3 && p.stack.subGroupParameters > 0)
+        stepped = smaller(stepped,
+            trace.input("sub_group", "Parameters that a rank steps at a time",
+                p.stack.subGroupParameters, "1", Origin::Stack));
+    const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
+        p.stack.bucketParameters, "1", Origin::Stack);
+    auto bytes = perParameter * stepped;
+    bytes += elementBytes(NumberFormat::Fp32).value()
+        * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
+    if (isBeside)
+        bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
+                     Origin::Plan)
+            * (p.moeLayers > 0 ? trained.total() : trained.plain);
+    // @source torch DistributedDataParallel, gradient_as_bucket_view=False
+    if (p.stack.copiesReducedGradients && layout.gradientShards <= 1 && c.data > 1)
+        bytes += trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
+            * (p.moeLayers > 0 ? trained.total() : trained.plain);
+    if (p.stack.cachesWeightGradients && !p.tuning.isAdapted)
+        bytes += cachedGradientBytes(p, c, layout, trace);
+    return trace.number("buffers", label,
+        "bytes in the step · local parameters + 4 · bucket + unused gradients", source, "bytes",
+        bytes);
+}
+
+/// What an optimizer over lists of tensors takes for its step beside the state: roots of the second
+/// moments, as large as the parameters. @unit bytes
+/// @source torch optim/adamw.py, _multi_tensor_adamw (exp_avg_sq_sqrt); measured 10 bytes a
+/// parameter of bf16 where weights, gradients and states take 8
+template <class Trace>
+NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const bool takesLists = optimizer.id == "adamw" && !p.options.offloadOptimizer
+        && !p.options.optimizerInBackward && !p.isInference;
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    return trace.number("step_copy", "Roots of the moments in the optimizer's step",
+        "bytes of a weight · local parameters", "torch optim/adamw.py", "bytes",
+        trace.input("step_copies", "Copies of the parameters in the step",
+            takesLists ? p.stack.stepCopies : 0, "1", Origin::Stack)
+            * trace.input("step_weight_bytes", "Bytes of a weight that is stepped", p.weightBytes,
+                Origin::Plan)
+            * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
+}
+
+/// Gathered parameters of layers: those in use, and under ZeRO 3 what will be used again within
+/// so many parameters. @source DeepSpeed partitioned_param_coordinator.py, max_reuse_distance
+template <class Trace>
+NumberOf<Trace> liveParameters(const Prepared &p, const Candidate &c, const NumberOf<Trace> &inUse,
+    const NumberOf<Trace> &all, Trace &trace)
+{
+    if (c.zeroStage < 3 || p.stack.liveParameters <= 0)
+        return inUse;
+    return larger(inUse,
+        smaller(all,
+            trace.input("live_parameters", "Parameters kept for their next use",
+                p.stack.liveParameters, "1", Origin::Stack)));
+}
+
+/// Weights that FSDP has gathered, or host memory handed out, at the worst moment: the layer in
+/// use, the prefetched ones, the root group, and the unsharded gradient with its staging for the
+/// reduction.
+/// @unit bytes   @source FORMULAS §4 "FSDP transient"
+template <class Trace>
+NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    constexpr auto label = "Gathered parameters";
+    constexpr auto source = "FORMULAS §4";
+    // What comes from the host one layer after the other is like what comes from other ranks.
+    if (layout.weightShards <= 1 && !p.options.offloadParameters)
+        return trace.number(
+            "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
+    const StageLayers layers = stageLayers(p, c, layout, Stage::First);
+    const bool isScanned = followsXlaFlags(p) && p.options.scanLayers;
+    const auto count = trace.input("gathered_layers", "Layers of the stage",
+        std::max(1.0, layers.total()), "1", Origin::Derived);
+    auto parameters = (own.plain - own.embedding) / count;
+    if (p.moeLayers > 0)
+        parameters += own.experts
+            / trace.input("gathered_moe_layers", "Expert layers of the stage, at least one",
+                std::max(1.0, layers.moe), "1", Origin::Derived);
+    const auto layer = trace.number("layer_parameters", "Parameters of a layer on one device",
+        "(P_plain − embedding)/layers + P_experts/expert layers", source, "1", parameters);
+    const bool isKept = keepsGathered(p, c, layout);
+    const auto held = isKept
+        ? count
+        : smaller(count,
+            1
+                + (trace.input("prefetched", "Layers gathered ahead", p.stack.prefetchedLayers, "1",
+                       Origin::Stack)
+                    + trace.input("pipelined_gather", "One more with pipelined all-gathers",
+                        isScanned && p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)));
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    const bool holdsRoot = p.stack.keepsRootGathered || isKept;
+    const auto live = liveParameters(p, c, held * layer, count * layer, trace);
+    auto bytes = holdsRoot ? u * (live + own.embedding) : u * live;
+    auto trained = layer;
+    if (p.tuning.isAdapted) {
+        trained = adapterLayer(own, count, layers.moe, p.moeLayers > 0, trace);
+        bytes = held * (frozenLayerBytes(p, own, count, layers.moe, trace) + u * trained);
+        if (holdsRoot)
+            bytes += u * own.embedding;
+    }
+    // FSDP's root unit has embedding and head in one flat gradient.
+    if (p.stack.flattensRoot && holdsRoot && !p.tuning.isAdapted)
+        trained = larger(trained, own.embedding);
+    if (!p.isInference && !p.stack.gathersByMatrix)
+        bytes += trained
+            * (u
+                    * trace.input("gradient_copies", "Two with pipelined reduce-scatters",
+                        isScanned && p.flags.pipelinedReduceScatter ? 2 : 1, "1", Origin::Flags)
+                + trace.input("staging_bytes", "Staging of a gradient for its reduction",
+                    p.stack.stagesGradientsInFp32 ? 4 : 0, "bytes", Origin::Stack));
+    return trace.number("gathered_parameters", label,
+        "u · (layers held · P_layer + root group) + one layer's gradient and its staging", source,
+        "bytes", bytes);
+}
+
+} // namespace headroom

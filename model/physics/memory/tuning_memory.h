@@ -1,0 +1,234 @@
+#pragma once
+
+#include "model/physics/prepare/layout.h"
+#include "model/physics/trace/trace.h"
+
+#include <algorithm>
+#include <string>
+
+namespace headroom {
+
+/// Parts of a device's parameters where weights are frozen, after tensor, pipeline and expert
+/// sharding and before data-parallel sharding. All 0 where everything is trained.
+template <class Number> struct TunedParametersOf
+{
+    Number matrices {}, expertMatrices {}; ///< frozen, in the format of the base
+    Number adapters {}, expertAdapters {}; ///< trained
+};
+using TunedParameters = TunedParametersOf<double>;
+
+/// Layers of a device by kind.
+struct LayerCount
+{
+    double dense = 0, moe = 0;
+};
+
+/// What tensor parallelism leaves of one matrix, or of the adapters beside it.
+template <class Number> struct MatrixShareOf
+{
+    Number weights {}, adapters {};
+};
+
+/// Weights of one frozen matrix on one device and the parameters of its adapters there: r·in on
+/// every rank and r·out cut where the columns are, the other way round where the rows are.
+template <class Trace>
+MatrixShareOf<NumberOf<Trace>> matrixShare(
+    const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
+{
+    using Number = NumberOf<Trace>;
+    const auto t = linear.isOfExperts()
+        ? trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            layout.expertTensor, "1", Origin::Derived)
+        : trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const bool cutsColumns = linear.cut == Cut::Column || linear.cut == Cut::ExpertColumn;
+    const bool cutsRows = linear.cut == Cut::Row || linear.cut == Cut::ExpertRow;
+    MatrixShareOf<Number> share;
+    const auto whole = trace.input("in", "Rows of the frozen matrix", linear.in, "1", Origin::Model)
+        * trace.input("out", "Columns of the frozen matrix", linear.out, "1", Origin::Model);
+    share.weights = cutsColumns || cutsRows ? whole / t : whole;
+    Number wide {};
+    for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
+        const auto in = trace.input("in", "Rows of the matrix", adapter.in, "1", Origin::Model);
+        const auto out
+            = trace.input("out", "Columns of the matrix", adapter.out, "1", Origin::Model);
+        const auto rank
+            = trace.input("rank", "Rank of the adapters r", p.tuning.rank, "1", Origin::Plan);
+        wide += trace.number(adapter.id, "Parameters of one adapter on this device",
+            cutsColumns    ? "r·(in + out/t)"
+                : cutsRows ? "r·(in/t + out)"
+                           : "r·(in + out)",
+            "LoRA (arXiv 2106.09685) §4.1", "1",
+            rank
+                * (cutsColumns     ? in + out / t
+                        : cutsRows ? in / t + out
+                                   : in + out));
+    }
+    share.adapters = wide;
+    return share;
+}
+
+/// Frozen and trained parameters of so many layers on one device.
+/// @unit parameters   @source LoRA (arXiv 2106.09685) §4; FORMULAS §12
+template <class Trace>
+TunedParametersOf<NumberOf<Trace>> tunedParameters(const Prepared &p, const Candidate &c,
+    const Layout &layout, const LayerCount &layers, Trace &trace)
+{
+    TunedParametersOf<NumberOf<Trace>> own;
+    const auto dense = trace.input(
+        "dense_layers", "Dense layers of the stage", layers.dense, "1", Origin::Derived);
+    const auto moe
+        = trace.input("moe_layers", "Expert layers of the stage", layers.moe, "1", Origin::Derived);
+    const auto experts = trace.input("experts_on_device", "Experts of a layer on this device",
+        std::max(1.0, p.experts / c.expert), "1", Origin::Derived);
+    NumberOf<Trace> matrices {}, expertMatrices {}, adapters {}, expertAdapters {};
+    for (const Linear &linear : p.matrices()) {
+        const auto share = matrixShare(p, c, layout, linear, trace);
+        const auto count = linear.ofDense && linear.ofMoe ? dense + moe
+            : linear.ofDense                              ? NumberOf<Trace> { dense }
+                                                          : NumberOf<Trace> { moe };
+        auto weights = share.weights, trained = share.adapters;
+        if constexpr (Trace::records) {
+            const std::string id = linear.id;
+            weights = trace.number((id + "_weights").c_str(),
+                "Weights of one matrix on this device", "in·out / t", "FORMULAS §2", "1", weights);
+            trained = trace.number((id + "_adapters").c_str(), "Parameters of its adapters",
+                "sum of r·(in + out)", "LoRA (arXiv 2106.09685) §4.1", "1", trained);
+        }
+        if (linear.isOfExperts()) {
+            expertMatrices += count * experts * weights;
+            expertAdapters += count * experts * trained;
+        } else if (linear.isQuantised) {
+            matrices += count * weights;
+            adapters += count * trained;
+        }
+    }
+    const auto named = [&](const char *id, const char *label, const NumberOf<Trace> &value) {
+        return trace.number(id, label, "layers · sum over matrices", "FORMULAS §12", "1", value);
+    };
+    own.matrices
+        = named("frozen_matrices", "Frozen matrices on one device, experts aside", matrices);
+    own.adapters
+        = named("adapter_parameters", "Adapters on one device, those of experts aside", adapters);
+    if (p.moeLayers > 0) {
+        own.expertMatrices
+            = named("frozen_experts", "Frozen matrices of experts on one device", expertMatrices);
+        own.expertAdapters = named(
+            "expert_adapter_parameters", "Adapters of experts on one device", expertAdapters);
+    }
+    return own;
+}
+
+/// Ranks that share something, for parameters of layers and for those of experts.
+struct ShardCounts
+{
+    double plain = 1, experts = 1;
+};
+
+/// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
+/// with it the residual stream, under autocast, which casts back for products. @source PEFT
+/// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
+inline bool hasWideRest(const Prepared &p, double weightShards)
+{
+    return p.tuning.isQuantised && p.stack.keepsComputeCopy && weightShards <= 1;
+}
+
+inline bool hasWideRest(const Prepared &p, const Layout &layout)
+{
+    return hasWideRest(p, layout.weightShards);
+}
+
+/// Frozen weights of one device after data-parallel sharding: matrices in the base's format, the
+/// rest (embedding, head, norms, router) in the format of computation or in 32 bit. `own`: of the
+/// stage. @unit bytes   @source QLoRA (arXiv 2305.14314) §3; FORMULAS §12
+template <class Trace, class Own>
+NumberOf<Trace> frozenWeightBytes(
+    const Prepared &p, const Own &own, const ShardCounts &ranks, Trace &trace)
+{
+    const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
+        p.tuning.baseBytes, Origin::Plan);
+    const auto u = hasWideRest(p, ranks.plain)
+        ? trace.input("wide_bytes", "Bytes of a weight around the base",
+            elementBytes(NumberFormat::Fp32), Origin::Stack)
+        : trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    const auto shards = trace.input(
+        "shards", "Ranks that share them, experts aside", ranks.plain, "1", Origin::Derived);
+    auto bytes = (base * own.tuned.matrices + u * (own.plain - own.tuned.matrices)) / shards;
+    if (p.moeLayers > 0) {
+        const auto expertBase = trace.input("expert_base_bytes",
+            "Bytes of a frozen weight of an expert", p.tuning.expertBaseBytes, Origin::Plan);
+        const auto expertShards = trace.input("expert_shards", "Ranks that share those of experts",
+            ranks.experts, "1", Origin::Derived);
+        bytes += (expertBase * own.tuned.expertMatrices
+                     + u * (own.experts - own.tuned.expertMatrices))
+            / expertShards;
+    }
+    return trace.number("frozen_weights", "Frozen weights",
+        "(base bytes · matrices + u · the rest) / shards, and the same of experts",
+        "QLoRA (arXiv 2305.14314) §3; FORMULAS §12", "bytes", bytes);
+}
+
+/// Expert layers of a stage, at least one, as a number of a trace.
+template <class Trace> NumberOf<Trace> gatheredMoeLayers(double moeLayers, Trace &trace)
+{
+    return trace.input("gathered_moe_layers", "Expert layers of the stage, at least one",
+        std::max(1.0, moeLayers), "1", Origin::Derived);
+}
+
+/// Adapters of one mean layer on a device. @unit parameters
+template <class Trace, class Own>
+NumberOf<Trace> adapterLayer(
+    const Own &own, const NumberOf<Trace> &layers, double moeLayers, bool hasExperts, Trace &trace)
+{
+    auto adapters = own.tuned.adapters / layers;
+    if (hasExperts)
+        adapters += own.tuned.expertAdapters / gatheredMoeLayers(moeLayers, trace);
+    return trace.number("layer_adapters", "Adapters of a layer on one device",
+        "adapters / layers of the stage", "FORMULAS §12", "1", adapters);
+}
+
+/// Frozen weights of one mean layer on a device as they travel and lie gathered: in the format of
+/// the base. @unit bytes   @source FORMULAS §12
+template <class Trace, class Own>
+NumberOf<Trace> frozenLayerBytes(const Prepared &p, const Own &own, const NumberOf<Trace> &layers,
+    double moeLayers, Trace &trace)
+{
+    const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
+        p.tuning.baseBytes, Origin::Plan);
+    auto bytes = base * (own.plain - own.embedding) / layers;
+    if (p.moeLayers > 0)
+        bytes += trace.input("expert_base_bytes", "Bytes of a frozen weight of an expert",
+                     p.tuning.expertBaseBytes, Origin::Plan)
+            * own.experts / gatheredMoeLayers(moeLayers, trace);
+    return trace.number("frozen_layer", "Frozen weights of one layer on one device",
+        "base bytes · parameters of a layer", "FORMULAS §12", "bytes", bytes);
+}
+
+/// The copy of a frozen matrix that is widened to 16 bits for a product; one lives at a time, of
+/// experts one expert's. @unit bytes   @source bitsandbytes nn/modules.py (Linear4bit)
+template <class Trace>
+NumberOf<Trace> dequantisedCopyBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    double largest = 0;
+    for (const Linear &linear : p.matrices()) {
+        if (!linear.isQuantised)
+            continue;
+        const double cut = linear.isOfExperts() ? layout.expertTensor
+            : linear.cut == Cut::None           ? 1.0
+                                                : c.tensor;
+        // Gate and up, or query, key and value, are matrices of their own; the widest counts.
+        double widest = linear.adapterCount > 0 ? 0 : linear.out;
+        for (const Adapter &adapter : linear.adaptersOf(p.tuning))
+            widest = std::max(widest, adapter.out);
+        largest = std::max(largest, linear.in * widest / cut);
+    }
+    return trace.number("dequantised_copy", "One frozen matrix widened to 16 bits",
+        "u · weights of the largest matrix", "bitsandbytes nn/modules.py; FORMULAS §12", "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * trace.input("largest_matrix", "Weights of the largest matrix on this device", largest,
+                "1", Origin::Model));
+}
+
+} // namespace headroom

@@ -1,0 +1,270 @@
+#include "model/physics/prepare/prepare.h"
+
+#include "model/library/architecture/fused_projections.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// How a number format stores a matrix: weights, one scale for each block of them, and scales of
+/// the scales.
+struct StoredFormat
+{
+    Bytes weightBytes { 2 };
+    Bytes scaleBytes {};
+    double block = 1; ///< block 0: one scale for each column of the matrix
+    Bytes secondBytes {}; ///< scales that share one of the second level
+    double secondBlock = 1;
+
+    /// Of a matrix [in, out].
+    Bytes bytes(double in, double out) const
+    {
+        const double weights = in * out;
+        const double scales = scaleBytes > Bytes {} ? weights / (block > 0 ? block : in) : 0;
+        return weightBytes * weights + scaleBytes * scales + secondBytes * scales / secondBlock;
+    }
+};
+
+StoredFormat storedFormat(BaseFormat base, Bytes computeBytes)
+{
+    switch (base) {
+    case BaseFormat::Nf4:
+        // 4.127 bits in all. @source QLoRA (arXiv 2305.14314) §3
+        return { .weightBytes = Bytes { 0.5 },
+            .scaleBytes = Bytes { 1 },
+            .block = 64,
+            .secondBytes = Bytes { 4 },
+            .secondBlock = 256 };
+    case BaseFormat::Int8:
+        // @source LLM.int8() (arXiv 2208.07339); bitsandbytes nn/modules.py (SCB, one per row)
+        return { .weightBytes = Bytes { 1 }, .scaleBytes = Bytes { 4 }, .block = 0 };
+    case BaseFormat::Fp8:
+        // @source Hugging Face FineGrainedFP8Config: a 32-bit scale for each 128 x 128
+        return { .weightBytes = Bytes { 1 }, .scaleBytes = Bytes { 4 }, .block = 128.0 * 128.0 };
+    case BaseFormat::Auto:
+    case BaseFormat::Bf16:
+        break;
+    }
+    return { .weightBytes = computeBytes };
+}
+
+/// Which matrices of a layer get adapters.
+bool isAdapted(const Tuning &tuning, const Linear &linear)
+{
+    if (!linear.isQuantised) // the router
+        return false;
+    switch (static_cast<SavedTensor>(linear.tensor)) {
+    case SavedTensor::Qkv:
+    case SavedTensor::Context:
+    case SavedTensor::OutProj:
+    case SavedTensor::MlaDown:
+        return tuning.adapts(TuningTarget::Attention);
+    case SavedTensor::ExpertIn:
+    case SavedTensor::ExpertOut:
+        return tuning.adapts(TuningTarget::Experts);
+    case SavedTensor::MlpIn:
+    case SavedTensor::MlpOut:
+    case SavedTensor::SharedIn:
+    case SavedTensor::Count:
+        break;
+    }
+    return tuning.adapts(TuningTarget::Mlp);
+}
+
+/// Puts the adapters of one matrix behind those already there.
+class AdapterWriter
+{
+public:
+    explicit AdapterWriter(Prepared &prepared)
+        : m_p(prepared)
+    { }
+
+    void write(Linear &linear, const FusedProjections &fused)
+    {
+        linear.firstAdapter = static_cast<std::uint8_t>(m_p.tuning.adapterCount);
+        const auto tensor = static_cast<SavedTensor>(linear.tensor);
+        const double in = linear.in, out = linear.out;
+        if (tensor == SavedTensor::Qkv && !m_p.isMla && !fused.queryKeyValue) {
+            const double keys = m_p.kvHeads * m_p.headDim;
+            add(linear, { "q_adapter", in, out - 2 * keys });
+            add(linear, { "k_adapter", in, keys });
+            add(linear, { "v_adapter", in, keys });
+            return;
+        }
+        const bool isGate = tensor == SavedTensor::MlpIn || tensor == SavedTensor::ExpertIn
+            || tensor == SavedTensor::SharedIn;
+        const bool isOne = tensor == SavedTensor::ExpertIn ? fused.expertGateUp : fused.gateUp;
+        if (isGate && m_p.isGated && !isOne) {
+            add(linear, { "gate_adapter", in, out / 2 });
+            add(linear, { "up_adapter", in, out / 2 });
+            return;
+        }
+        add(linear, { "adapter", in, out });
+    }
+
+private:
+    void add(Linear &linear, const Adapter &adapter)
+    {
+        TuningWork &tuning = m_p.tuning;
+        if (tuning.adapterCount >= static_cast<int>(maxAdapters))
+            return;
+        tuning.adapters[static_cast<std::size_t>(tuning.adapterCount++)] = adapter;
+        ++linear.adapterCount;
+        const double layers
+            = (linear.ofDense ? m_p.denseLayers : 0) + (linear.ofMoe ? m_p.moeLayers : 0);
+        const double one = layers * tuning.rank * (adapter.in + adapter.out);
+        tuning.parameters += one * (linear.isOfExperts() ? m_p.experts : 1);
+        tuning.activeParameters += one * (linear.isOfExperts() ? m_p.topK : 1);
+    }
+
+    Prepared &m_p;
+};
+
+/// Mean bytes of a frozen weight over the matrices of all layers.
+void countBase(Prepared &p, const StoredFormat &format)
+{
+    std::array<double, 2> weights {};
+    std::array<Bytes, 2> bytes {};
+    for (const Linear &linear : p.matrices()) {
+        if (!linear.isQuantised)
+            continue;
+        const double layers
+            = (linear.ofDense ? p.denseLayers : 0) + (linear.ofMoe ? p.moeLayers : 0);
+        const std::size_t kind = linear.isOfExperts() ? 1 : 0;
+        weights[kind] += layers * linear.in * linear.out;
+        bytes[kind] += layers * format.bytes(linear.in, linear.out);
+    }
+    p.tuning.baseBytes = weights[0] > 0 ? bytes[0] / weights[0] : format.weightBytes;
+    p.tuning.expertBaseBytes = weights[1] > 0 ? bytes[1] / weights[1] : format.weightBytes;
+}
+
+/// Model FLOPs of a token: frozen matrices have no gradients of their weights, a third of a
+/// training pass; adapters have all three products.
+void countFlop(Prepared &p)
+{
+    constexpr double weightGradient = 2, training = 6; // FLOP per parameter and token
+    for (std::size_t i = 0; i < flopsConventionCount; ++i) {
+        const bool isSixN = static_cast<FlopsConvention>(i) == FlopsConvention::SixN;
+        const double frozen = isSixN ? p.parametersActive : p.matmulParameters;
+        p.flopPerToken[i]
+            += Flop { training * p.tuning.activeParameters - weightGradient * frozen };
+    }
+}
+
+} // namespace
+
+void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
+{
+    if (!plan.tuning.isAdapted())
+        return;
+    TuningWork &tuning = p.tuning;
+    tuning.isAdapted = true;
+    tuning.rank = plan.tuning.rank;
+    tuning.isQuantised = plan.tuning.storedBase() != BaseFormat::Bf16;
+    const FusedProjections fused = fusedProjections(model);
+    AdapterWriter writer(p);
+    for (int i = 0; i < p.linearCount; ++i)
+        if (Linear &linear = p.linears[static_cast<std::size_t>(i)]; isAdapted(plan.tuning, linear))
+            writer.write(linear, fused);
+    countBase(p, storedFormat(plan.tuning.storedBase(), p.computeBytes));
+    countFlop(p);
+    p.finalSavedBytes -= p.computeBytes; // the head's input is for the gradient of its weight
+}
+
+namespace {
+
+/// Inputs of products that adapters need for their own gradients.
+struct NeededInputs
+{
+    bool ofAttention = false; ///< output of the first norm
+    bool ofMlp = false, ofShared = false; ///< of the second norm: dense layers, expert layers
+    bool product = false, sharedProduct = false; ///< inputs of the last products of an MLP
+    bool expertRows = false, expertProduct = false;
+};
+
+NeededInputs neededInputs(const Prepared &p)
+{
+    NeededInputs needed;
+    for (const Linear &linear : p.matrices()) {
+        if (linear.adapterCount == 0)
+            continue;
+        switch (static_cast<SavedTensor>(linear.tensor)) {
+        case SavedTensor::Qkv:
+        case SavedTensor::MlaDown:
+            needed.ofAttention = true;
+            break;
+        case SavedTensor::MlpIn:
+            needed.ofMlp = true;
+            break;
+        case SavedTensor::SharedIn:
+            needed.ofShared = true;
+            break;
+        case SavedTensor::MlpOut:
+            (linear.ofDense ? needed.product : needed.sharedProduct) = true;
+            break;
+        case SavedTensor::ExpertIn:
+            needed.ofShared = needed.expertRows = true;
+            break;
+        case SavedTensor::ExpertOut:
+            needed.expertProduct = true;
+            break;
+        case SavedTensor::Context:
+        case SavedTensor::OutProj:
+        case SavedTensor::Count:
+            break;
+        }
+    }
+    return needed;
+}
+
+/// The inner tensors of width r, which adapters keep for the gradient of their second matrix.
+void keepInnerTensors(const Prepared &p, RematCosts &remat)
+{
+    for (const Linear &linear : p.matrices()) {
+        // Dropout in front of an adapter keeps a mask of its input and what it leaves, in the
+        // adapter's format. @source PEFT tuners/lora/layer.py, _cast_input_dtype, lora_dropout
+        const double dropped = p.stack.adapterDropout * (1 + p.weightBytes.value()) * linear.in;
+        const double inner
+            = (p.computeBytes.value() * p.tuning.rank + dropped) * linear.adapterCount;
+        if (linear.isOfExperts()) {
+            remat.expertBytes += inner;
+            continue;
+        }
+        remat.plainBytes += linear.ofDense ? inner : 0;
+        remat.moePlainBytes += linear.ofMoe ? inner : 0;
+    }
+}
+
+} // namespace
+
+/// What a policy that keeps everything keeps only for gradients of weights: inputs of matrices that
+/// are frozen and have no adapter. Adapters keep their inner tensors.
+/// @source PyTorch's linear and bitsandbytes' MatMul4Bit save no input whose weight needs no
+/// gradient
+void dropFrozenInputs(const Prepared &p, RematCosts &remat)
+{
+    if (remat.kind != RematKind::Whole && remat.kind != RematKind::AllButCore)
+        return;
+    keepInnerTensors(p, remat);
+    const NeededInputs needed = neededInputs(p);
+    const double u = p.computeBytes.value(), h = p.hidden;
+    const auto drop = [](double &bytes, double own, bool isNeeded) {
+        bytes = std::max(0.0, bytes - (isNeeded ? 0 : own));
+    };
+    if (p.stack.keepsGatheredInputs) {
+        drop(remat.wholeBytes, u * h, needed.ofAttention);
+        drop(remat.wholeBytes, u * h, needed.ofMlp || needed.ofShared);
+    } else {
+        drop(remat.plainBytes, u * h, needed.ofAttention);
+        drop(remat.plainBytes, u * h, needed.ofMlp);
+        drop(remat.moePlainBytes, u * h, needed.ofAttention);
+        drop(remat.moePlainBytes, u * h, needed.ofShared);
+    }
+    drop(remat.shardedBytes, u * p.ffn, needed.product);
+    drop(remat.moeShardedBytes, u * p.sharedFfn, needed.sharedProduct);
+    drop(remat.expertBytes, u * p.expertFfn, needed.expertProduct);
+    drop(remat.expertBytes, u * h, needed.expertRows);
+}
+
+} // namespace headroom

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/plan/fields/plan_fields.h"
+
+#include <vector>
+
+namespace headroom {
+
+/// Appends the rows of the section `job`.
+void addJobFields(std::vector<PlanField> &fields);
+
+} // namespace headroom

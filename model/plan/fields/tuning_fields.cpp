@@ -1,0 +1,54 @@
+#include "model/plan/fields/tuning_fields.h"
+
+#include "model/plan/fields/plan_field_builders.h"
+
+namespace headroom {
+namespace {
+
+/// Larger ranks than most models are wide have no use; also keeps every count far from overflow.
+constexpr NumberRange ranks { 1, 65536 };
+/// Beyond it hardly a token would teach anything.
+constexpr double mostPadding = 0.99;
+
+const std::vector<std::string> targetWords { "attention", "mlp", "experts", "all" };
+
+} // namespace
+
+void addPackingFields(std::vector<PlanField> &fields)
+{
+    fields.push_back(optionalField(
+        "workload.packing.mean_tokens", "Mean document",
+        "Mean length of the documents packed into a sequence, each attending to itself alone; "
+        "empty: a sequence is one document.",
+        "tokens", { 1, 1e8 },
+        [](auto &plan) -> auto & { return plan.workload.packing.meanTokens; }));
+    fields.push_back(realField(
+        "workload.packing.share_padding", "Padding",
+        "Share of the tokens of a batch that are padding: computed, and nothing is learnt from "
+        "them.",
+        "of the tokens", { 0, mostPadding },
+        [](auto &plan) -> auto & { return plan.workload.packing.sharePadding; }));
+}
+
+void addTuningFields(std::vector<PlanField> &fields)
+{
+    fields.push_back(enumField(
+        "tuning.method", "Tuning method",
+        "What is trained: every weight (full), or small adapters beside frozen weights (lora), "
+        "which may be quantised (qlora).",
+        { "full", "lora", "qlora" }, [](auto &plan) -> auto & { return plan.tuning.method; }));
+    fields.push_back(integerField(
+        "tuning.rank", "Adapter rank", "Inner width of the adapters' two matrices.", "", ranks,
+        [](auto &plan) -> auto & { return plan.tuning.rank; }));
+    fields.push_back(enumListField(
+        "tuning.targets", "Adapted matrices",
+        "Matrices that get adapters: attention, mlp (shared experts with it), experts, or all.",
+        targetWords, [](auto &plan) -> auto & { return plan.tuning.targets; }));
+    fields.push_back(enumField(
+        "tuning.base", "Frozen weights",
+        "Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.",
+        { "auto", "bf16", "fp8", "nf4", "int8" },
+        [](auto &plan) -> auto & { return plan.tuning.base; }));
+}
+
+} // namespace headroom

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/base/document/document.h"
+#include "model/runs/facts/config_facts.h"
+#include "model/runs/readers/log_reader.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Where a text begins.
+struct TextPlace
+{
+    std::string file;
+    std::int64_t line = 1;
+};
+
+/// Every scalar and list of a tree under its dotted path ("training.seq_len"); lists as "[a, b]".
+void addTree(const Document &tree, const TextPlace &place, ConfigFacts &facts);
+
+/// A Python literal (dictionaries, lists, tuples, texts, numbers, True, None) as a tree.
+std::optional<Document> pythonLiteral(std::string_view text);
+/// The same as facts; nothing is added when it is none.
+void addPythonDictionary(std::string_view text, const TextPlace &place, ConfigFacts &facts);
+
+/// The tables of a TOML file: keys, texts, numbers, booleans, arrays over several lines. What it
+/// does not understand is told to `onProblem` with its line.
+void addToml(std::string_view text, const std::string &file, ConfigFacts &facts,
+    const std::function<void(std::int64_t line)> &onProblem);
+
+/// Reads a JSON object that a log prints over several lines, of which `begun` is the start.
+/// Lines of other ranks in between are passed over.
+LogReader::Block jsonBlock(
+    std::string begun, const CleanLine &first, std::function<ConfigFacts &(LogReader &)> facts);
+
+} // namespace headroom

@@ -1,0 +1,144 @@
+#include "model/runs/text/json_events.h"
+
+#include "model/runs/text/scan.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+// A record or a text beyond these belongs to no format that is read here.
+constexpr std::size_t mostFields = 512;
+constexpr std::size_t mostDepth = 64;
+constexpr std::size_t mostText = 1u << 16;
+
+/// Turns the parser's events into values and records.
+class EventReader : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    EventReader(const JsonListener &listener, std::string &problem)
+        : m_listener(listener)
+        , m_problem(problem)
+    { }
+
+    bool null() override { return scalar({}); }
+    bool boolean(bool value) override { return scalar(value ? "true" : "false"); }
+    bool number_integer(number_integer_t value) override { return scalar(std::to_string(value)); }
+    bool number_unsigned(number_unsigned_t value) override { return scalar(std::to_string(value)); }
+    bool number_float(number_float_t, const string_t &spelling) override
+    {
+        return scalar(spelling);
+    }
+    bool string(string_t &value) override { return scalar(value.substr(0, mostText)); }
+    bool binary(binary_t &) override { return true; }
+    bool key(string_t &name) override
+    {
+        m_keys.back() = name.substr(0, mostText);
+        return true;
+    }
+
+    bool start_object(std::size_t) override
+    {
+        const bool isInArray = !m_isArray.empty() && m_isArray.back();
+        if (isInArray && m_recordDepth == 0) {
+            m_recordDepth = m_keys.size() + 1;
+            m_array = path(0);
+            m_record.fields.clear();
+        }
+        return open(false);
+    }
+    bool end_object() override
+    {
+        if (m_recordDepth > 0 && m_keys.size() == m_recordDepth) {
+            m_listener.onRecord(m_array, m_record);
+            m_recordDepth = 0;
+        }
+        return close();
+    }
+    bool start_array(std::size_t) override { return open(true); }
+    bool end_array() override { return close(); }
+
+    bool parse_error(
+        std::size_t position, const std::string &, const nlohmann::detail::exception &) override
+    {
+        m_problem = fmt::format("byte {}", position);
+        return false;
+    }
+
+private:
+    bool open(bool isArray)
+    {
+        m_keys.emplace_back();
+        m_isArray.push_back(isArray);
+        if (m_keys.size() <= mostDepth)
+            return true;
+        m_problem = "nesting";
+        return false;
+    }
+    bool close()
+    {
+        m_keys.pop_back();
+        m_isArray.pop_back();
+        return true;
+    }
+
+    /// Keys from level `first` on, joined by dots; arrays have none.
+    std::string path(std::size_t first) const
+    {
+        std::string joined;
+        for (std::size_t i = first; i < m_keys.size(); ++i)
+            if (!m_isArray[i])
+                joined += (joined.empty() ? "" : ".") + m_keys[i];
+        return joined;
+    }
+
+    bool scalar(const std::string &text)
+    {
+        if (m_recordDepth == 0)
+            m_listener.onValue(path(0), text);
+        else if (m_record.fields.size() < mostFields)
+            m_record.fields.push_back({ path(m_recordDepth - 1), text });
+        return true;
+    }
+
+    const JsonListener &m_listener;
+    std::string &m_problem;
+    std::vector<std::string> m_keys;
+    std::vector<bool> m_isArray;
+    std::size_t m_recordDepth = 0; ///< levels inside the record's own braces; 0: no record
+    std::string m_array;
+    JsonRecord m_record;
+};
+
+} // namespace
+
+const std::string *JsonRecord::find(std::string_view path) const
+{
+    const auto field = std::ranges::find(fields, path, &JsonField::path);
+    return field == fields.end() ? nullptr : &field->text;
+}
+
+std::string_view JsonRecord::text(std::string_view path) const
+{
+    const std::string *found = find(path);
+    return found ? std::string_view(*found) : std::string_view {};
+}
+
+double JsonRecord::number(std::string_view path, double fallback) const
+{
+    const std::string *found = find(path);
+    return found ? wholeNumberText(*found).value_or(fallback) : fallback;
+}
+
+bool readJsonEvents(std::istream &stream, const JsonListener &listener, std::string &problem)
+{
+    EventReader reader(listener, problem);
+    const bool isRead
+        = nlohmann::json::sax_parse(stream, &reader, nlohmann::json::input_format_t::json, false);
+    return isRead && problem.empty();
+}
+
+} // namespace headroom
