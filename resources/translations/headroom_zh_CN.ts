@@ -1169,6 +1169,10 @@ Replace them?</source>
         <source>%1 from a table</source>
         <translation>从表格选择%1</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FieldPage</name>
@@ -3590,10 +3594,6 @@ Replace them?</source>
         <translation>模型(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Chip</source>
-        <translation>芯片(&amp;C)</translation>
-    </message>
-    <message>
         <source>No&amp;des</source>
         <translation>节点(&amp;D)</translation>
     </message>
@@ -3665,6 +3665,10 @@ Replace them?</source>
         <source>No plan fits as asked. The nearest change that makes one fit: %1.</source>
         <extracomment>%1: what is changed, such as &quot;FSDP → 32&quot;.</extracomment>
         <translation>按所提条件没有放得下的方案。使其放得下的最小改动：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Chip or machine</source>
+        <translation>芯片或机型(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -4769,8 +4773,8 @@ measured %2, predicted %3</source>
         <translation>草稿（保存方案时与方案放在一起）</translation>
     </message>
     <message>
-        <source>What would be &amp;faster</source>
-        <translation>怎样更快(&amp;F)</translation>
+        <source>&amp;What would be faster</source>
+        <translation>怎样更快(&amp;W)</translation>
     </message>
     <message>
         <source>This run is not judged yet, because nothing says %1.</source>
@@ -6883,10 +6887,6 @@ A term and its value.</extracomment>
         <translation>一层权重的 all-gather</translation>
     </message>
     <message>
-        <source>Allocator&apos;s overhead</source>
-        <translation>分配器的额外开销</translation>
-    </message>
-    <message>
         <source>Attention core</source>
         <translation>注意力核心</translation>
     </message>
@@ -8107,10 +8107,6 @@ A term and its value.</extracomment>
         <translation>倍数 · 计算量 / 速率 + 分数访存 / W</translation>
     </message>
     <message>
-        <source>sum of the other terms · (fragmentation − 1) + workspace</source>
-        <translation>其余各项之和 · (碎片系数 − 1) + 工作区</translation>
-    </message>
-    <message>
         <source>sum of the terms</source>
         <translation>各项之和</translation>
     </message>
@@ -8862,6 +8858,106 @@ A term and its value.</extracomment>
         <source>⌈V / (step · t)⌉ · step · t</source>
         <translation>⌈V /（步长 · t）⌉ · 步长 · t</translation>
     </message>
+    <message>
+        <source>Beside the state in the optimizer&apos;s step</source>
+        <translation>优化器更新时状态之外的部分</translation>
+    </message>
+    <message>
+        <source>Beside the state in the passes</source>
+        <translation>前向与反向传播时状态之外的部分</translation>
+    </message>
+    <message>
+        <source>Blocks that fit nothing that is asked for</source>
+        <translation>放不下任何请求的空闲块</translation>
+    </message>
+    <message>
+        <source>Buffers in the passes</source>
+        <translation>前向与反向传播中的缓冲区</translation>
+    </message>
+    <message>
+        <source>Bytes of a weight around the base</source>
+        <translation>基座之外每个权重的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of a weight that is stepped</source>
+        <translation>被更新的每个权重的字节数</translation>
+    </message>
+    <message>
+        <source>Copies of the parameters in the step</source>
+        <translation>更新时的参数副本</translation>
+    </message>
+    <message>
+        <source>Gradients in the passes</source>
+        <translation>前向与反向传播中的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of layer inputs that FSDP&apos;s hooks keep</source>
+        <translation>FSDP 钩子保留的层输入梯度</translation>
+    </message>
+    <message>
+        <source>Gradients of the step</source>
+        <translation>更新时的梯度</translation>
+    </message>
+    <message>
+        <source>More of a layer&apos;s input in 32 bit</source>
+        <translation>以 32 位保存的层输入所多占的部分</translation>
+    </message>
+    <message>
+        <source>Parameters kept for their next use</source>
+        <translation>为下次使用而保留的参数</translation>
+    </message>
+    <message>
+        <source>Parameters that a rank steps at a time</source>
+        <translation>一个进程一次更新的参数</translation>
+    </message>
+    <message>
+        <source>Pool that the peak needs</source>
+        <translation>峰值所需的内存池</translation>
+    </message>
+    <message>
+        <source>Roots of the moments in the optimizer&apos;s step</source>
+        <translation>优化器更新时二阶矩的平方根</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all gradients + roots of the moments</source>
+        <translation>全部梯度 + 二阶矩的平方根</translation>
+    </message>
+    <message>
+        <source>all in the optimizer&apos;s step, where memory is largest there, else those of the passes</source>
+        <translation>若内存在优化器更新时最大，则为更新时的全部，否则为前向与反向传播时的部分</translation>
+    </message>
+    <message>
+        <source>at their worst moment</source>
+        <translation>在其最大的时刻</translation>
+    </message>
+    <message>
+        <source>bytes of a weight · local parameters</source>
+        <translation>每个权重的字节数 · 本地参数</translation>
+    </message>
+    <message>
+        <source>gradients + activations + gathered + buffers</source>
+        <translation>梯度 + 激活 + 聚集的参数 + 缓冲区</translation>
+    </message>
+    <message>
+        <source>none in the optimizer&apos;s step, where memory is largest there</source>
+        <translation>若内存在优化器更新时最大，则此时为零</translation>
+    </message>
+    <message>
+        <source>peak + allocator&apos;s overhead</source>
+        <translation>峰值 + 分配器的开销</translation>
+    </message>
+    <message>
+        <source>u · layers · T · h</source>
+        <translation>u · 层数 · T · h</translation>
+    </message>
+    <message>
+        <source>workspace of kernels</source>
+        <translation>内核的工作区</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>
@@ -9363,7 +9459,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Whether logits stay in memory several times (eager), once (fused), in pieces (chunked) or not at all (fused with the head).</source>
-        <translation>logits 在显存中存多份（eager）、一份（fused）、分块（chunked），还是与输出头融合而完全不存（fused_linear）。</translation>
+        <translation>logits 在显存中存多份（eager）、一份（fused）、分块（chunked），还是与输出头融合而完全不存（融合到 head 中）。</translation>
     </message>
     <message>
         <source>How much of a step is replayed as recorded graphs: parts of a layer, whole layers, or the whole iteration. It takes away the host&apos;s time to issue kernels.</source>
@@ -9564,6 +9660,14 @@ A term and its value.</extracomment>
     <message>
         <source>checkpoints</source>
         <translation>个检查点</translation>
+    </message>
+    <message>
+        <source>A machine type of a cloud or a maker: gives chip, devices, network, host memory and price where the plan states none.</source>
+        <translation>云厂商或制造商的机型：在方案没有说明时给出芯片、设备数、网络、主机内存和价格。</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机型</translation>
     </message>
 </context>
 <context>
@@ -16601,6 +16705,366 @@ A term and its value.</extracomment>
         <source>{0}B-class models</source>
         <translation>{0}B 级模型</translation>
     </message>
+    <message>
+        <source>Add the value.</source>
+        <translation>请补上值。</translation>
+    </message>
+    <message>
+        <source>Add {1}.</source>
+        <translation>请加上 {1}。</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_MAX_CONNECTIONS is {0}: below Blackwell, Megatron-LM wants 1 with tensor or context parallelism, and stops at start or overlaps less.</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS 为 {0}：在 Blackwell 之前的芯片上，Megatron-LM 使用张量或上下文并行时要求为 1，否则启动即停止，或重叠更少。</translation>
+    </message>
+    <message>
+        <source>Change one of them.</source>
+        <translation>请修改其中一个。</translation>
+    </message>
+    <message>
+        <source>Did you mean {2}?</source>
+        <translation>您是指 {2} 吗？</translation>
+    </message>
+    <message>
+        <source>Export CUDA_DEVICE_MAX_CONNECTIONS=1.</source>
+        <translation>请导出 CUDA_DEVICE_MAX_CONNECTIONS=1。</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a layer in one tensor</source>
+        <translation>LLaMA-Factory 只能在模块上加适配器，而 transformers 把一层的专家放在一个张量里</translation>
+    </message>
+    <message>
+        <source>Leave one of the three out.</source>
+        <translation>请去掉三者之一。</translation>
+    </message>
+    <message>
+        <source>Make the product equal to the number of devices.</source>
+        <translation>请使乘积等于设备数。</translation>
+    </message>
+    <message>
+        <source>Make them equal.</source>
+        <translation>请使两者相等。</translation>
+    </message>
+    <message>
+        <source>Mend it.</source>
+        <translation>请修正。</translation>
+    </message>
+    <message>
+        <source>Model, batch or length are others than the plan&apos;s</source>
+        <translation>模型、批量或序列长度与方案不同</translation>
+    </message>
+    <message>
+        <source>Nothing here sets CUDA_DEVICE_MAX_CONNECTIONS: below Blackwell, Megatron-LM wants 1 with tensor or context parallelism, and stops at start or overlaps less.</source>
+        <translation>这里没有设置 CUDA_DEVICE_MAX_CONNECTIONS：在 Blackwell 之前的芯片上，Megatron-LM 使用张量或上下文并行时要求为 1，否则启动即停止，或重叠更少。</translation>
+    </message>
+    <message>
+        <source>Raise {0} to {3} at least.</source>
+        <translation>请将 {0} 至少提高到 {3}。</translation>
+    </message>
+    <message>
+        <source>Remove it, or check its spelling.</source>
+        <translation>请删除，或检查拼写。</translation>
+    </message>
+    <message>
+        <source>Remove it, or name an earlier release with --release.</source>
+        <translation>请删除，或用 --release 指定更早的版本。</translation>
+    </message>
+    <message>
+        <source>Remove one of them.</source>
+        <translation>请删除其中一个。</translation>
+    </message>
+    <message>
+        <source>Remove the value.</source>
+        <translation>请删除该值。</translation>
+    </message>
+    <message>
+        <source>Remove {0}.</source>
+        <translation>请删除 {0}。</translation>
+    </message>
+    <message>
+        <source>Remove {1}.</source>
+        <translation>请删除 {1}。</translation>
+    </message>
+    <message>
+        <source>The degrees multiply to {0}, and there are {1} devices.</source>
+        <translation>各并行度之积为 {0}，而设备有 {1} 个。</translation>
+    </message>
+    <message>
+        <source>This is no JSON that the program reads: {0}.</source>
+        <translation>这不是程序能读的 JSON：{0}。</translation>
+    </message>
+    <message>
+        <source>Write &quot;auto&quot; here.</source>
+        <translation>请在此写 &quot;auto&quot;。</translation>
+    </message>
+    <message>
+        <source>Write 1 or more.</source>
+        <translation>请写 1 或更大的数。</translation>
+    </message>
+    <message>
+        <source>as if the devices were joined at {0} GB/s, {1} of what it should be: over PCIe, not NVLink</source>
+        <translation>如同设备之间只有 {0} GB/s，为应有的 {1}：走的是 PCIe 而不是 NVLink</translation>
+    </message>
+    <message>
+        <source>as if the links gave {0} GB/s a device, {1} of what they should</source>
+        <translation>如同链路每设备只有 {0} GB/s，为应有的 {1}</translation>
+    </message>
+    <message>
+        <source>as if the network gave {0} GB/s a device, {1} of what it should</source>
+        <translation>如同网络每设备只有 {0} GB/s，为应有的 {1}</translation>
+    </message>
+    <message>
+        <source>as if the network gave {0} GB/s a device, {1} of what it should: InfiniBand or RoCE is not used</source>
+        <translation>如同网络每设备只有 {0} GB/s，为应有的 {1}：没有使用 InfiniBand 或 RoCE</translation>
+    </message>
+    <message>
+        <source>as if the network gave {0} GB/s a device, {1} of what it should: {2} of {3} adapters in use</source>
+        <translation>如同网络每设备只有 {0} GB/s，为应有的 {1}：{3} 个网卡中只用了 {2} 个</translation>
+    </message>
+    <message>
+        <source>checkpoints lie in other shards: resume from a format that reshards, or convert</source>
+        <translation>检查点的分片方式改变：请从可重新分片的格式恢复，或先转换</translation>
+    </message>
+    <message>
+        <source>compare parameters, global batch and sequence length of the log with the plan&apos;s</source>
+        <translation>请比较日志与方案的参数量、全局批量和序列长度</translation>
+    </message>
+    <message>
+        <source>compare the adapters that NCCL_DEBUG=INFO lists behind NET/IB with ibstat, and look at NCCL_IB_HCA</source>
+        <translation>请将 NCCL_DEBUG=INFO 在 NET/IB 之后列出的网卡与 ibstat 比较，并查看 NCCL_IB_HCA</translation>
+    </message>
+    <message>
+        <source>is no row of a table of keys</source>
+        <translation>不是键表的一行</translation>
+    </message>
+    <message>
+        <source>is not below the folder that this program was started in</source>
+        <translation>不在启动本程序的文件夹之下</translation>
+    </message>
+    <message>
+        <source>keep the lines that list the ranks</source>
+        <translation>请保留列出各进程的行</translation>
+    </message>
+    <message>
+        <source>look at nvidia-smi nvlink -s for links that are down, and for other work on the node</source>
+        <translation>请查看 nvidia-smi nvlink -s 是否有断开的链路，以及节点上是否有其他任务</translation>
+    </message>
+    <message>
+        <source>look at nvidia-smi topo -m and nvidia-smi nvlink -s, and at NCCL_P2P_DISABLE</source>
+        <translation>请查看 nvidia-smi topo -m 与 nvidia-smi nvlink -s，以及 NCCL_P2P_DISABLE</translation>
+    </message>
+    <message>
+        <source>look at pcie.link.width.current and pcie.link.gen.current of nvidia-smi, and at the NUMA node of the process</source>
+        <translation>请查看 nvidia-smi 的 pcie.link.width.current 与 pcie.link.gen.current，以及进程所在的 NUMA 节点</translation>
+    </message>
+    <message>
+        <source>look at the clocks and the power cap with nvidia-smi -q -d CLOCK,POWER under load</source>
+        <translation>请在负载下用 nvidia-smi -q -d CLOCK,POWER 查看时钟频率与功率上限</translation>
+    </message>
+    <message>
+        <source>look at the memory clock, at ECC, and for another process on the device</source>
+        <translation>请查看显存频率、ECC，以及设备上是否有其他进程</translation>
+    </message>
+    <message>
+        <source>look for NET/Socket in the output of NCCL_DEBUG=INFO, and at NCCL_IB_DISABLE and NCCL_IB_HCA</source>
+        <translation>请在 NCCL_DEBUG=INFO 的输出中查找 NET/Socket，并查看 NCCL_IB_DISABLE 与 NCCL_IB_HCA</translation>
+    </message>
+    <message>
+        <source>machine {0} has chips of another kind: {1}, not {2}</source>
+        <translation>机型 {0} 的芯片是另一种：{1}，不是 {2}</translation>
+    </message>
+    <message>
+        <source>machine {0} is not known</source>
+        <translation>未知的机型 {0}</translation>
+    </message>
+    <message>
+        <source>measure one adapter with ib_write_bw, and look for GPU Direct RDMA in the output of NCCL_DEBUG=INFO</source>
+        <translation>请用 ib_write_bw 测量单个网卡，并在 NCCL_DEBUG=INFO 的输出中查找 GPU Direct RDMA</translation>
+    </message>
+    <message>
+        <source>memory gives {0} of its bandwidth</source>
+        <translation>显存只达到其带宽的 {0}</translation>
+    </message>
+    <message>
+        <source>model_type {0} is not supported: it has {1}, which no shape of a transformer expresses</source>
+        <translation>不支持 model_type {0}：它含有 {1}，Transformer 的形状无法表达</translation>
+    </message>
+    <message>
+        <source>name a file in it, without symbolic links that lead out of it</source>
+        <translation>请指定其中的文件，且不经由指向外部的符号链接</translation>
+    </message>
+    <message>
+        <source>name files</source>
+        <translation>请指定文件</translation>
+    </message>
+    <message>
+        <source>name one file</source>
+        <translation>请指定一个文件</translation>
+    </message>
+    <message>
+        <source>name the launch script and the configurations of one run</source>
+        <translation>请指定同一次运行的启动脚本与配置</translation>
+    </message>
+    <message>
+        <source>name the machine&apos;s plan with --plan</source>
+        <translation>请用 --plan 指定该机器的方案</translation>
+    </message>
+    <message>
+        <source>peak memory falls from {0} to {1}</source>
+        <translation>内存峰值从 {0} 降到 {1}</translation>
+    </message>
+    <message>
+        <source>peak memory falls from {0} to {1}, and {2} are there</source>
+        <translation>内存峰值从 {0} 降到 {1}，可用 {2}</translation>
+    </message>
+    <message>
+        <source>plan another model</source>
+        <translation>请规划另一个模型</translation>
+    </message>
+    <message>
+        <source>products run at {0} of what the chip should give</source>
+        <translation>矩阵乘法只达到芯片应有速度的 {0}</translation>
+    </message>
+    <message>
+        <source>see profiles/README.md</source>
+        <translation>见 profiles/README.md</translation>
+    </message>
+    <message>
+        <source>set hardware.accelerator to {1}, or name a machine with {2}</source>
+        <translation>请将 hardware.accelerator 设为 {1}，或指定带有 {2} 的机型</translation>
+    </message>
+    <message>
+        <source>standard input cannot be written</source>
+        <translation>无法写入标准输入</translation>
+    </message>
+    <message>
+        <source>take one that `headroom-cli profiles machines` lists, or add a file for it</source>
+        <translation>请取 `headroom-cli profiles machines` 列出的一个，或为它添加一个文件</translation>
+    </message>
+    <message>
+        <source>tells no run</source>
+        <translation>没有说明任何运行</translation>
+    </message>
+    <message>
+        <source>the link to the host gives {0} of its rate</source>
+        <translation>到主机的链路只达到其速率的 {0}</translation>
+    </message>
+    <message>
+        <source>the log prints {0} TFLOP/s a device; in {1} that is {2} TFLOP of a step, where the plan has {3}</source>
+        <translation>日志打印每设备 {0} TFLOP/s；在 {1} 内即每步 {2} TFLOP，而方案为 {3}</translation>
+    </message>
+    <message>
+        <source>train_batch_size {0} is not train_micro_batch_size_per_gpu {1} × gradient_accumulation_steps {2} × devices: DeepSpeed stops at start.</source>
+        <translation>train_batch_size {0} 不等于 train_micro_batch_size_per_gpu {1} × gradient_accumulation_steps {2} × 设备数：DeepSpeed 启动即停止。</translation>
+    </message>
+    <message>
+        <source>works on one script at a time</source>
+        <translation>一次只能处理一个脚本</translation>
+    </message>
+    <message>
+        <source>{0} ({1}) is below {2} ({3}): the program stops at start.</source>
+        <translation>{0}（{1}）小于 {2}（{3}）：程序启动即停止。</translation>
+    </message>
+    <message>
+        <source>{0} ({1}) is no multiple of {2} ({3}): the program stops at start.</source>
+        <translation>{0}（{1}）不是 {2}（{3}）的整数倍：程序启动即停止。</translation>
+    </message>
+    <message>
+        <source>{0} and {1} exclude each other.</source>
+        <translation>{0} 与 {1} 互斥。</translation>
+    </message>
+    <message>
+        <source>{0} does not take {1}.</source>
+        <translation>{0} 不接受 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} falls from {1} to {2}</source>
+        <translation>{0} 从 {1} 降到 {2}</translation>
+    </message>
+    <message>
+        <source>{0} has no effect with {1}.</source>
+        <translation>{0} 与 {1} 同用时无效。</translation>
+    </message>
+    <message>
+        <source>{0} has no value: the program stops at start.</source>
+        <translation>{0} 没有值：程序启动即停止。</translation>
+    </message>
+    <message>
+        <source>{0} has the value {1}, and wants {2}.</source>
+        <translation>{0} 的值为 {1}，而应为 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} is a switch and takes no value; {1} stops the program.</source>
+        <translation>{0} 是开关，不带值；{1} 会使程序停止。</translation>
+    </message>
+    <message>
+        <source>{0} is gone since {1}, and {2} is new in {3}: no release takes both.</source>
+        <translation>{0} 自 {1} 起已移除，而 {2} 在 {3} 才出现：没有版本同时接受两者。</translation>
+    </message>
+    <message>
+        <source>{0} is not judged: nothing names the chip</source>
+        <translation>{0} 未作判断：没有说明芯片</translation>
+    </message>
+    <message>
+        <source>{0} is not judged: nothing tells on how many nodes the ranks ran</source>
+        <translation>{0} 未作判断：没有说明各进程运行在几个节点上</translation>
+    </message>
+    <message>
+        <source>{0} is {1} here, and the Trainer&apos;s {2} is {3}: the Trainer stops at start.</source>
+        <translation>这里 {0} 为 {1}，而 Trainer 的 {2} 为 {3}：Trainer 启动即停止。</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, and must be at least 1.</source>
+        <translation>{0} 为 {1}，必须至少为 1。</translation>
+    </message>
+    <message>
+        <source>{0} needs the same in both: {1}, and {2}.</source>
+        <translation>{0} 在两处必须相同：{1} 与 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} ranks (nodes: {2}) reaches {3} GB/s bus bandwidth where {4} GB/s are expected ({5})</source>
+        <translation>{1} 个进程的 {0}（节点数：{2}）达到 {3} GB/s 总线带宽，预期为 {4} GB/s（{5}）</translation>
+    </message>
+    <message>
+        <source>{0} reaches {1} {3} where {2} {3} are expected ({4})</source>
+        <translation>{0} 达到 {1} {3}，预期为 {2} {3}（{4}）</translation>
+    </message>
+    <message>
+        <source>{0} takes one value; {1} after it stops the program.</source>
+        <translation>{0} 只带一个值；其后的 {1} 会使程序停止。</translation>
+    </message>
+    <message>
+        <source>{0} works only with {1}: the program stops at start.</source>
+        <translation>{0} 只能与 {1} 同用：程序启动即停止。</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>{1} does not know {0}: it drops the setting silently.</source>
+        <translation>{1} 不认识 {0}：该设置会被悄悄丢弃。</translation>
+    </message>
+    <message>
+        <source>{1} does not know {0}: it stops at start.</source>
+        <translation>{1} 不认识 {0}：启动即停止。</translation>
+    </message>
+    <message>
+        <source>{1} does not know {0}: the setting may be lost.</source>
+        <translation>{1} 不认识 {0}：该设置可能丢失。</translation>
+    </message>
+    <message>
+        <source>{1} has no {0} since {2}: it stops at start.</source>
+        <translation>{1} 自 {2} 起没有 {0}：启动即停止。</translation>
+    </message>
+    <message>
+        <source>{1} has no {0} since {2}: that release and later ones stop at start.</source>
+        <translation>{1} 自 {2} 起没有 {0}：该版本及以后的版本启动即停止。</translation>
+    </message>
+    <message>
+        <source>{1} has {0} since {2}: {3} stops at start.</source>
+        <translation>{1} 自 {2} 起才有 {0}：{3} 启动即停止。</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -17061,6 +17525,18 @@ A term and its value.</extracomment>
     <message>
         <source>Asks the compiler for memory and collectives of the plan&apos;s step, without running it.</source>
         <translation>不运行训练步，直接向编译器询问其内存与集合通信。</translation>
+    </message>
+    <message>
+        <source>A configuration of TRL&apos;s supervised tuning, with DeepSpeed underneath.</source>
+        <translation>TRL 监督微调的配置，底层为 DeepSpeed。</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory&apos;s YAML file, with DeepSpeed underneath.</source>
+        <translation>LLaMA-Factory 的 YAML 文件，底层为 DeepSpeed。</translation>
+    </message>
+    <message>
+        <source>axolotl&apos;s YAML file, with DeepSpeed underneath.</source>
+        <translation>axolotl 的 YAML 文件，底层为 DeepSpeed。</translation>
     </message>
 </context>
 <context>

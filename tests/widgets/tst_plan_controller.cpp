@@ -288,6 +288,7 @@ private:
         const ProfileLibrary &library = m_controller->library();
         const std::vector<std::string> ids = source == IdSource::Models ? library.modelIds()
             : source == IdSource::Accelerators                          ? library.acceleratorIds()
+            : source == IdSource::Machines                              ? library.machineIds()
             : source == IdSource::Recipes                               ? library.recipeIds()
                                                                         : library.rematPolicyIds();
         return QString::fromStdString(

@@ -215,7 +215,7 @@ private slots:
         press("exportLogBack");
         QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
         QVERIFY(m_window->controller().isModified());
-        QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("runs"));
     }
 
     void whatMeansNothingIsFolded()

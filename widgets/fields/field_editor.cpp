@@ -192,6 +192,8 @@ QStringList FieldEditor::choices() const
         break;
     }
     QStringList texts;
+    if (m_field.ids == IdSource::Machines)
+        texts.append(tr("none"));
     for (const std::string &id : ids)
         texts.append(QString::fromStdString(id));
     return texts;
@@ -206,7 +208,8 @@ void FieldEditor::readBack()
         const QSignalBlocker blocker(box);
         box->setChecked(text == QLatin1String("true"));
     } else if (auto *choice = qobject_cast<ChoiceBox *>(m_input)) {
-        choice->setChoiceText(text);
+        const bool isNone = m_field.ids == IdSource::Machines && text.isEmpty();
+        choice->setChoiceText(isNone ? tr("none") : text);
     } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
         // What the user types stays as it is until the focus leaves, as long as it means the same.
         const bool isRefused = m_controller.isRefused(m_path);
@@ -262,7 +265,8 @@ void FieldEditor::setPlaceholder(const QString &text)
 void FieldEditor::takeText(const QString &text)
 {
     const QScopedValueRollback taking(m_isTaking, true);
-    m_controller.edit(m_path, text);
+    const bool isNone = m_field.ids == IdSource::Machines && text == tr("none");
+    m_controller.edit(m_path, isNone ? QString() : text);
     if (m_unit)
         m_unit->setText(m_field.kind == FieldKind::Integer || m_field.kind == FieldKind::Real
                 ? unitBeside()

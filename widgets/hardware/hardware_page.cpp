@@ -37,7 +37,7 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
 {
     setObjectName(QStringLiteral("page_hardware"));
     addGroup(tr("Cluster"),
-        { QStringLiteral("hardware.machine"), QStringLiteral("hardware.accelerator"),
+        { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.machine"),
             QStringLiteral("hardware.nodes"), QStringLiteral("hardware.devices_per_node"),
             QStringLiteral("hardware.topology") });
     m_site = addGroup(tr("Site: leave empty to take the profile's values"), {});

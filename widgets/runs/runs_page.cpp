@@ -154,7 +154,7 @@ QWidget *RunsPage::buildTop()
     m_problems->setObjectName(QStringLiteral("runProblems"));
     m_add->setObjectName(QStringLiteral("addRuns"));
     auto *faster
-        = new QPushButton(themeIcon(QStringLiteral("levers")), tr("What would be &faster"), top);
+        = new QPushButton(themeIcon(QStringLiteral("levers")), tr("&What would be faster"), top);
     faster->setObjectName(QStringLiteral("showLevers"));
     connect(faster, &QPushButton::clicked, &m_context,
         [this] { emit m_context.showPage(QStringLiteral("levers")); });

@@ -17,7 +17,7 @@ void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &sett
 {
     const Plan &plan = spec.plan();
     settings.emplace_back("base_model", hubName(spec));
-    if (plan.options.crossEntropy == CrossEntropy::Fused) {
+    if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
         settings.emplace_back("plugins",
             Document::texts(std::vector<std::string> { "axolotl.integrations.liger.LigerPlugin" }));
         settings.emplace_back("liger_fused_linear_cross_entropy", true);

@@ -99,7 +99,7 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
     addFactoryData(spec, settings, draft);
     addFactoryAdapter(spec, settings);
     settings.emplace_back("flash_attn", factoryAttention(plan.attention));
-    if (plan.options.crossEntropy == CrossEntropy::Fused)
+    if (plan.options.crossEntropy == CrossEntropy::FusedLinear)
         settings.emplace_back("enable_liger_kernel", true);
     settings.emplace_back(
         "disable_gradient_checkpointing", spec.resolved().rematKind() == RematKind::Whole);

@@ -59,7 +59,7 @@ std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved)
 void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const bool isFused = plan.options.crossEntropy == CrossEntropy::Fused;
+    const bool isFused = plan.options.crossEntropy == CrossEntropy::FusedLinear;
     std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) },
         { "dtype",
             trainsAdapters(spec) || trainerRunsAlone(plan, plan.parallelism) ? "bfloat16"

@@ -25,6 +25,7 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
         { p.devicesPerNode, p.domain, p.networkPeak, p.axisPeak }, {}, settings);
 }
 
+/// Bytes of weights, gradients and states by precision. @source FORMULAS §4.1
 void preparePrecision(Prepared &p, const PrepareInput &input)
 {
     const Plan &plan = input.resolved.plan;

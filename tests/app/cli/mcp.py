@@ -15,7 +15,7 @@ import tempfile
 from checks import CLI, SOURCE, check, command, failures
 
 PLAN = "llama3.1-8b-h100-node"
-TOOLS = "plan estimate search cluster explain lint export_preview diagnose".split()
+TOOLS = "plan estimate search cluster explain lint tune export_preview diagnose".split()
 
 
 def converse(folder, *lines, environment=None):

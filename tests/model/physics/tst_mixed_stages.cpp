@@ -222,9 +222,9 @@ void MixedStagesTest::gatheringOnceLeavesRoom()
     kept.gathersOnce = true; // whatever the layout says, both are evaluated
     QCOMPARE(gatherChoice(p, c, kept).each.step, choice.each.step);
     QCOMPARE(gatherChoice(p, c, kept).once.step, choice.once.step);
-    const double outside = choice.once.outsidePool.value(), peak = choice.once.peak.value();
+    const double outside = choice.once.outsidePool.value(), needed = choice.once.reserved.value();
     const auto gathersOnce = [&](double share, double left) {
-        p.poolBytes = Bytes { peak / share };
+        p.poolBytes = Bytes { needed / share };
         p.usableBytes = p.poolBytes + Bytes { left };
         const bool own = makeLayout(p, c).gathersOnce;
         // The search takes the same way with costs of layers that it has.
