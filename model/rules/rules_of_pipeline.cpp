@@ -1,6 +1,6 @@
-#include "model/rules/general_rules.h"
 #include "model/plan/stage_layers.h"
 #include "model/plan/whole_number.h"
+#include "model/rules/general_rules.h"
 
 namespace headroom::rule_rows {
 namespace {

@@ -68,6 +68,7 @@ QWidget *MissingCard::question(const MissingField &field)
     chip->setFixedWidth(textWidth(chipWidth));
     chip->body()->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     auto *label = new TextLabel(text, TextRole::Strong, TextLabel::Ink::Normal, chip);
+    label->setWordWrap(true);
     chip->body()->addWidget(label);
     auto *row = new QHBoxLayout;
     auto *take = new QPushButton(tr("Use"), chip);
