@@ -270,9 +270,10 @@ private slots:
         auto *verdict = child<QLabel>("runVerdict");
         QVERIFY2(verdict->text().contains(QStringLiteral("nothing says the chip")),
             qPrintable(verdict->text()));
-        QVERIFY(child<QWidget>("missing")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>("missing")->isVisible(), patience);
         auto *chip = child<QComboBox>("editor_device_name");
-        QVERIFY(chip && chip->isVisible());
+        QVERIFY(chip);
+        QTRY_VERIFY_WITH_TIMEOUT(chip->isVisible(), patience);
         chip->setCurrentText(QStringLiteral("h200"));
         QTest::mouseClick(child<QPushButton>("answer_device_name"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -280,8 +281,12 @@ private slots:
             patience);
         QCOMPARE(controller().plan().hardware.accelerator, std::string("h200"));
         QCOMPARE(table().model()->rowCount(), 1);
-        const auto *bar = child<QWidget>("causeBar");
-        QVERIFY(bar && bar->isVisible());
+        // The causes are told apart behind the window, and their cards made anew.
+        const auto isShown = [this] {
+            const auto *bar = child<QWidget>("causeBar");
+            return bar && bar->isVisible();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(), patience);
         const QString parts = child<QLabel>("causeLegend")->text();
         QVERIFY2(parts.contains(QStringLiteral("late with batches")), qPrintable(parts));
     }
