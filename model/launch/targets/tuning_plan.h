@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/finding.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/resolved_plan.h"
 
