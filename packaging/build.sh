@@ -3,6 +3,10 @@
 #   packaging/build.sh PRESET [target …]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if (($# == 0)); then
+    echo "usage: packaging/build.sh PRESET [target …]; CMakePresets.json names the presets, such as release" >&2
+    exit 2
+fi
 preset=$1
 shift
 # A name that nobody can have laid a link at.

@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/runs/text/scan.h"
+#include "model/sources/program_habits.h"
 
 #include <algorithm>
 
@@ -247,7 +248,8 @@ FileEdit editFor(const PlacedFile &file, const KeyChange &change)
         return {};
     if (!isShell)
         return addedToTree(file, change);
-    const SettingForm form = file.program == "maxtext" ? SettingForm::Word : SettingForm::Option;
+    const SettingForm form
+        = habitsOf(file.program).takesWords ? SettingForm::Word : SettingForm::Option;
     const PlacedSetting *anchor = anchorFor(file, change, form);
     if (!anchor)
         return {};

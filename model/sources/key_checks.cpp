@@ -3,6 +3,7 @@
 #include "model/base/text/ascii.h"
 #include "model/base/text/release_number.h"
 #include "model/runs/text/scan.h"
+#include "model/sources/program_habits.h"
 
 #include <fmt/format.h>
 
@@ -67,27 +68,13 @@ bool isOpenWord(std::string_view text)
         || lower == "no";
 }
 
-/// The program of a table as people call it.
-std::string programName(std::string_view program)
-{
-    struct Name
-    {
-        std::string_view id, name;
-    };
-    static constexpr std::array names { Name { "megatron", "Megatron-LM" },
-        Name { "maxtext", "MaxText" }, Name { "deepspeed", "DeepSpeed" },
-        Name { "accelerate", "Accelerate" }, Name { "trainer", "the Trainer" },
-        Name { "llama-factory", "LLaMA-Factory" } };
-    const auto row = std::ranges::find(names, program, &Name::id);
-    return std::string(row == names.end() ? program : row->name);
-}
-
 class KeyChecker
 {
 public:
     KeyChecker(const PlacedFile &file, const KeyTable &table, const std::string &release,
         LintFindings &findings)
         : m_file(file)
+        , m_habits(habitsOf(file.program))
         , m_table(table)
         , m_release(release)
         , m_findings(findings)
@@ -113,7 +100,7 @@ private:
         for (const PlacedSetting *setting : own)
             if (const KnownKey *key = m_table.find(setting->key); key && !key->fork.empty())
                 m_isFork = true;
-        if (m_file.program == "megatron" && !m_file.trains.empty()
+        if (m_habits.shipsPrograms && !m_file.trains.empty()
             && !holdsName(megatronPrograms, m_file.trains))
             m_isFork = true; // it may take arguments of its own
     }
@@ -132,15 +119,9 @@ private:
     /// Whether the program refuses a key that nothing knows, or drops it silently.
     bool isStrict() const
     {
-        if (m_file.program == "megatron")
-            return !m_isFork
-                && (m_file.trains.empty() || holdsName(megatronPrograms, m_file.trains));
-        // Every program on the Trainer has arguments of its own.
-        if (m_file.program == "trainer")
-            return false;
-        // LLaMA-Factory takes those of its other engines, too (Megatron's, KTransformers').
-        return m_file.program != "axolotl" && m_file.program != "deepspeed"
-            && m_file.program != "llama-factory";
+        if (!m_habits.shipsPrograms)
+            return m_habits.isStrict;
+        return !m_isFork && (m_file.trains.empty() || holdsName(megatronPrograms, m_file.trains));
     }
 
     std::string shown(const PlacedSetting &setting) const
@@ -159,13 +140,12 @@ private:
             return;
         const std::string near = nearest(setting);
         const bool isNear = !near.empty() && isMisspelling(setting.key, near);
-        if (isMember(setting) && !(isNear && m_file.program == "torchtitan"))
+        if (isMember(setting) && !(isNear && m_habits.isTyro))
             return;
         const Severity severity = isStrict() || (isNear && !m_isFork && losesSilently())
             ? Severity::Error
             : Severity::Warning;
-        if (!isStrict() && !isNear
-            && (m_isFork || m_file.program == "trainer" || m_file.program == "megatron"))
+        if (!isStrict() && !isNear && (m_isFork || m_habits.hasOwnArguments))
             return; // the program's own
         const std::string program = programName(m_file.program);
         const char *id = isNear ? isStrict() ? "lint-misspelt-key" : "lint-misspelt-key-lost"
@@ -182,7 +162,7 @@ private:
     {
         if (const KnownKey *key = m_table.find(setting.key))
             return key;
-        if (m_file.program == "torchtitan" && setting.form == SettingForm::Option) {
+        if (m_habits.isTyro && setting.form == SettingForm::Option) {
             std::string name = setting.key;
             std::ranges::replace(name, '-', '_');
             if (const KnownKey *key = m_table.find(name))
@@ -192,7 +172,7 @@ private:
             if (dot != std::string::npos)
                 return m_table.find(name.substr(0, dot + 1) + name.substr(dot + 4));
         }
-        if (m_file.program == "trainer" || m_file.program == "llama-factory") {
+        if (m_habits.takesDashes) {
             std::string name = setting.key;
             std::ranges::replace(name, '-', '_');
             if (const KnownKey *key = m_table.find(name))
@@ -206,13 +186,13 @@ private:
     {
         if (setting.isListed)
             return true;
-        if (m_file.program == "trainer" && setting.form == SettingForm::Option) {
+        if (m_habits.takesBeginnings && setting.form == SettingForm::Option) {
             // argparse takes the beginning of a name, and Transformers' parser "--no_NAME".
             if (setting.key.starts_with("no_") || m_table.hasBelow(setting.key))
                 return true;
         }
         const std::size_t dot = setting.key.find('.');
-        if (m_file.program == "torchtitan" || dot == std::string::npos)
+        if (m_habits.isTyro || dot == std::string::npos)
             return isTitanExtension(setting) || setting.key.empty();
         for (std::size_t at = dot; at != std::string::npos; at = setting.key.find('.', at + 1)) {
             const std::string_view parent = std::string_view(setting.key).substr(0, at);
@@ -227,7 +207,7 @@ private:
     /// Tables that a configuration of somebody's own adds.
     bool isTitanExtension(const PlacedSetting &setting) const
     {
-        if (m_file.program != "torchtitan")
+        if (!m_habits.isTyro)
             return false;
         const std::size_t dot = setting.key.find('.');
         const bool isKnownTable
@@ -263,7 +243,7 @@ private:
             if (isKnownRelease)
                 m_findings.add(Severity::Error, "lint-removed-key", setting.keyAt.from,
                     shown(setting), { shown(setting), programName(m_file.program), key.until });
-            else if (hasNone && m_file.program == "megatron" && !m_isFork)
+            else if (hasNone && m_habits.shipsPrograms && !m_isFork)
                 m_findings.add(Severity::Error, "lint-no-release-has-both", setting.keyAt.from,
                     shown(setting), { shown(setting), key.until, "--" + m_needsKey, m_needs });
             else if (!m_isFork)
@@ -277,7 +257,7 @@ private:
 
     void checkValue(const PlacedSetting &setting, const KnownKey &key)
     {
-        if (setting.form == SettingForm::Option && m_file.program == "megatron")
+        if (setting.form == SettingForm::Option && m_habits.shipsPrograms)
             return checkArgument(setting, key);
         if (!setting.isKnown() || isOpenWord(setting.text()) || key.kind == ValueKind::Any)
             return;
@@ -374,6 +354,7 @@ private:
     }
 
     const PlacedFile &m_file;
+    const ProgramHabits &m_habits;
     const KeyTable &m_table;
     const std::string &m_release;
     LintFindings &m_findings;

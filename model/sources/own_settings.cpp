@@ -1,5 +1,7 @@
 #include "model/sources/key_checks.h"
 
+#include "model/sources/program_habits.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -43,8 +45,8 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
         = file.program == "deepspeed" || file.program == "accelerate" || file.program == "axolotl";
     if (file.program.empty() || table.empty() || (isOfFiles && file.syntax == SourceSyntax::Shell))
         return own;
-    const bool takesWords = file.program == "maxtext";
-    const bool isDotted = file.program == "torchtitan" && file.syntax == SourceSyntax::Shell;
+    const bool takesWords = habitsOf(file.program).takesWords;
+    const bool isDotted = habitsOf(file.program).isTyro && file.syntax == SourceSyntax::Shell;
     struct Share
     {
         int known = 0, all = 0;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// How a program takes its settings, and those that its table of keys does not have.
+struct ProgramHabits
+{
+    std::string_view id, name; ///< as tables and as people call it
+    bool isStrict = true; ///< it stops at start where it does not know a key
+    bool hasOwnArguments = false; ///< programs built on it add arguments
+    /// Its table is that of the programs it ships, and says how many values an argument takes.
+    bool shipsPrograms = false;
+    bool isTyro = false; ///< sections with dots, dashes for underscores, no unknown members
+    bool takesDashes = false; ///< dashes for underscores
+    bool takesBeginnings = false; ///< the beginning of an argument's name stands for it
+    bool takesWords = false; ///< NAME=VALUE on the command line, where others have --NAME VALUE
+};
+
+/// Habits of a program by the id of its table; a strict program without a name where it has none.
+const ProgramHabits &habitsOf(std::string_view program);
+
+/// The program of a table as people call it.
+std::string programName(std::string_view program);
+
+} // namespace headroom
