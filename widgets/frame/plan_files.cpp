@@ -188,17 +188,21 @@ bool PlanFiles::openRuns(const QStringList &files)
     std::vector<std::string> names;
     for (const QString &file : files)
         names.push_back(file.toStdString());
-    const auto intake = madeInBackground(m_window, tr("Reading %1…").arg(files.front()),
+    // Names are enough: a pasted text lies in a folder that nobody knows.
+    QStringList shown;
+    for (const QString &file : files)
+        shown.append(QFileInfo(file).fileName());
+    const auto intake = madeInBackground(m_window, tr("Reading %1…").arg(shown.front()),
         [read = m_controller.services().intake, names] { return read(names, {}); });
     if (!intake)
         return false;
     if (!intake->hasRead && !intake->hasRun) {
         QStringList lines {
-            tr("No run is recognised in %1.").arg(files.join(QStringLiteral(", ")))
+            tr("No run is recognised in %1.").arg(shown.join(QStringLiteral(", ")))
         };
         for (const Unrecognised &one : intake->unrecognised)
             lines.append(QStringLiteral("%1:%2: %3")
-                             .arg(QString::fromStdString(one.file))
+                             .arg(QFileInfo(QString::fromStdString(one.file)).fileName())
                              .arg(one.line)
                              .arg(localMessage(one.reason)));
         m_dialogs.showProblem(
