@@ -44,7 +44,7 @@ class ScriptPlacer
 public:
     explicit ScriptPlacer(PlacedFile &file)
         : m_file(file)
-        , m_read(withoutUsage(file.text))
+        , m_read(withoutPatterns(withoutUsage(file.text)))
         , m_scanner(m_read, m_problems)
     { }
 

@@ -73,6 +73,50 @@ std::string withoutUsage(std::string text)
     return text;
 }
 
+std::string withoutPatterns(std::string text)
+{
+    int depth = 0; // of "case" in "case"
+    bool isPattern = false; // what comes next is one, or "esac"
+    for (std::size_t start = 0, end = 0; start < text.size(); start = end + 1) {
+        end = std::min(text.find('\n', start), text.size());
+        const auto rest
+            = [&](std::size_t at) { return std::string_view(text).substr(at, end - at); };
+        const auto skipBlanks = [&](std::size_t at) {
+            while (at < end && isAsciiSpace(text[at]))
+                ++at;
+            return at;
+        };
+        std::size_t at = skipBlanks(start);
+        const std::size_t in = rest(at).find(" in");
+        if (rest(at).starts_with("case ") && in != std::string_view::npos) {
+            ++depth;
+            isPattern = true;
+            at += in + 3;
+        }
+        while (depth > 0) {
+            at = skipBlanks(at);
+            const std::size_t close = rest(at).find(')');
+            if (rest(at).starts_with("esac")) {
+                --depth;
+                isPattern = false;
+                break;
+            }
+            if (isPattern && (rest(at).starts_with("#") || close == std::string_view::npos))
+                break;
+            if (isPattern) {
+                std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), close + 1, ' ');
+                at += close + 1;
+            }
+            const std::size_t done = rest(at).find(";;");
+            isPattern = done != std::string_view::npos;
+            if (!isPattern)
+                break;
+            at += done + 2;
+        }
+    }
+    return text;
+}
+
 bool isDeclaration(std::string_view word)
 {
     for (const char *name : { "export", "declare", "local", "readonly", "env" })

@@ -18,6 +18,8 @@ std::string variableOf(std::string_view raw);
 TextSpan fallbackOf(std::string_view text, TextSpan at);
 /// The script with blanks in place of what "cat <<EOF" prints: usage, notes.
 std::string withoutUsage(std::string text);
+/// The script with blanks in place of the patterns of "case … in": "--data-path | --help)".
+std::string withoutPatterns(std::string text);
 /// "export", "local" …, before which assignments stand.
 bool isDeclaration(std::string_view word);
 /// "--name".

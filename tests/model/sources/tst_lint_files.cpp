@@ -142,6 +142,19 @@ private slots:
         }
     }
 
+    /// A script that looks through its own words names options in the patterns of "case".
+    void patternsAreNoSettings()
+    {
+        Run run = readRun({ "megatron_text.sh" });
+        const int line = 1 + static_cast<int>(std::ranges::count(run.front().text, '\n'));
+        run.front().text += "for WORD in \"$@\"; do\n  case \"${WORD%%=*}\" in\n"
+                            "    --data-path | --data-args-path)\n      shift ;;\n"
+                            "    --help) echo usage; exit 0 ;;\n    *) ;;\n  esac\ndone\n";
+        QCOMPARE(places(lintRun(run).front()), QStringList());
+        run.front().text += "python3 pretrain_gpt.py --data-args-path\n";
+        QVERIFY(hasFindingAt(lintRun(run).front(), line + 8));
+    }
+
     void seededFaultsAreFound_data() { goodFilesAreSilent_data(); }
     void seededFaultsAreFound()
     {
