@@ -138,7 +138,7 @@ std::vector<Message> policyWords(const ResolvedPlan &resolved, const std::string
     std::vector<Message> words;
     sayWhatIsKept(words, *profile, *own, *resolved.model);
     const Rung *least = fastest(rungs, [](const Rung &) { return true; });
-    if (isClearlyLess(least->step().value(), own->step().value()))
+    if (least && isClearlyLess(least->step().value(), own->step().value()))
         words.push_back({ "policy-step",
             { Amount { own->step() }, Amount { own->step() - least->step() }, least->id } });
     else

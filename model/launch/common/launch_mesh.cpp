@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 
 namespace headroom {
 namespace {
@@ -121,8 +122,9 @@ MeshAxis &LaunchMesh::axis(std::string_view name)
 Result<LaunchMesh> launchMesh(const ResolvedPlan &resolved)
 {
     LaunchMesh mesh;
-    for (const RankAxis &axis : axesOf(resolved))
-        mesh.axes.insert(mesh.axes.begin(), { std::string(axis.axis), 1, 1 });
+    const auto innerFirst = axesOf(resolved);
+    for (const RankAxis &axis : std::views::reverse(innerFirst))
+        mesh.axes.push_back({ std::string(axis.axis), 1, 1 });
     mesh.domainDevices = domainChips(resolved);
     mesh.domains = static_cast<int>(resolved.deviceCount() / mesh.domainDevices);
     const Mesh &chosen = resolved.plan.parallelism.mesh;
