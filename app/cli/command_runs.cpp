@@ -1,9 +1,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/standard_output.h"
 
+#include "model/base/files/write_file.h"
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/diagnosis/compiled_comparison.h"
+#include "model/diagnosis/measured_chip.h"
 #include "model/diagnosis/operation_verdicts.h"
 #include "model/diagnosis/term_comparison.h"
 #include "model/rules/checked_plan.h"
@@ -62,40 +64,70 @@ Result<std::string> writePlans(
     return lines;
 }
 
-CommandResult addRuns(const ParsedOptions &options, const CommandContext &context)
+/// Writes the chip that the kit ran on into the user's folder, where both programs look for it.
+Result<MeasuredChip> writeChip(const RunsReading &reading, const ParsedOptions &options,
+    const CommandContext &context, const Estimator &estimator)
 {
-    std::optional<CheckedPlan> base;
-    if (options.has("plan")) {
-        Result<CheckedPlan> plan = openPlan(options.value("plan"), {}, context.library);
-        if (!plan)
-            return CommandResult::badInput(plan.errors());
-        base = std::move(*plan);
+    const std::string name = options.value("chip");
+    Result<MeasuredChip> chip = measuredChip(reading, name, context.library, estimator);
+    if (!chip)
+        return chip;
+    if (!options.has("force") && context.library.accelerator(name))
+        return Errors { Error { "chip-file-exists", "--chip", { name } } };
+    const std::filesystem::path folder = context.library.directories().user / "hardware";
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure)
+        return optionError("chip", folder.string() + " cannot be made: " + failure.message());
+    if (Problems problems = writeFileAtomically(folder / (name + ".yaml"), chipFileText(*chip));
+        !problems.empty())
+        return problems;
+    return chip;
+}
+
+/// Steps that `--steps` gives to a profile; 0 where it is not said.
+Result<int> stepsOfProfile(const ParsedOptions &options)
+{
+    if (!options.has("steps"))
+        return 0;
+    const auto steps = wholeNumberText(options.value("steps"));
+    constexpr double mostSteps = 1e9;
+    if (!steps || *steps < 1 || *steps > mostSteps || *steps != std::floor(*steps))
+        return optionError(
+            "steps", fmt::format("'{}' is no count of steps", options.value("steps")));
+    return static_cast<int>(*steps);
+}
+
+/// Compares what was read with the estimate, as far as it can be, and writes the chip that is
+/// asked for.
+Result<std::optional<MeasuredChip>> judge(RunsReading &reading, const Plan *base,
+    const ParsedOptions &options, const CommandContext &context)
+{
+    std::optional<MeasuredChip> chip;
+    const bool compares = std::ranges::any_of(
+        reading.runs, [](const RunRecord &run) { return !run.terms.empty() || run.compiled; });
+    if (reading.operations.empty() && !compares && !options.has("chip"))
+        return chip;
+    const Result<Estimator> estimator = context.bench.estimator();
+    if (!estimator)
+        return estimator.errors();
+    compareTerms(reading, context.library, *estimator);
+    compareCompiled(reading, context.library, *estimator);
+    reading.verdicts = judgeOperations(reading.operations, base, context.library, *estimator);
+    if (options.has("chip")) {
+        Result<MeasuredChip> written = writeChip(reading, options, context, *estimator);
+        if (!written)
+            return written.errors();
+        chip = *written;
     }
-    int profileSteps = 0;
-    if (options.has("steps")) {
-        const auto steps = wholeNumberText(options.value("steps"));
-        constexpr double mostSteps = 1e9;
-        if (!steps || *steps < 1 || *steps > mostSteps || *steps != std::floor(*steps))
-            return CommandResult::badInput({ Error { "bad-option", "--steps",
-                { fmt::format("'{}' is no count of steps", options.value("steps")) } } });
-        profileSteps = static_cast<int>(*steps);
-    }
-    RunsReading reading = readRuns(
-        options.list("FILE"), context.library, base ? &base->loaded.plan : nullptr, profileSteps);
-    if (!reading.operations.empty() || std::ranges::any_of(reading.runs, [](const RunRecord &run) {
-            return !run.terms.empty() || run.compiled;
-        })) {
-        const Result<Estimator> estimator = context.bench.estimator();
-        if (!estimator)
-            return CommandResult::badInput(estimator.errors());
-        compareTerms(reading, context.library, *estimator);
-        compareCompiled(reading, context.library, *estimator);
-        reading.verdicts = judgeOperations(
-            reading.operations, base ? &base->loaded.plan : nullptr, context.library, *estimator);
-    }
-    const std::string messages = unrecognisedLines(reading);
-    if (reading.isEmpty())
-        return { ExitStatus::BadInput, {}, messages };
+    return chip;
+}
+
+/// Keeps the runs in the project file and their plans in a folder, where those are named; lines
+/// that say so.
+Result<std::string> keepRuns(RunsReading &reading, const CheckedPlan *base,
+    const ParsedOptions &options, const CommandContext &context)
+{
     std::string project = options.value("project");
     // Beside the user's own plan file; an example plan lies among the shipped data.
     if (project.empty() && base && namesPlanFile(options.value("plan")))
@@ -105,7 +137,7 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
         const Result<ProjectChange> change
             = addToProject(project, reading.runs, context.library, toldPatience());
         if (!change)
-            return CommandResult::badInput(change.errors());
+            return change.errors();
         for (std::size_t i = 0; i < reading.runs.size(); ++i)
             reading.runs[i].id = change->ids[i];
         changes = changeLines(*change, project);
@@ -113,11 +145,43 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
     if (options.has("plans")) {
         const Result<std::string> written = writePlans(reading.runs, options.value("plans"));
         if (!written)
-            return CommandResult::badInput(written.errors());
+            return written.errors();
         changes += *written;
     }
+    return changes;
+}
+
+CommandResult addRuns(const ParsedOptions &options, const CommandContext &context)
+{
+    std::optional<CheckedPlan> base;
+    if (options.has("plan")) {
+        Result<CheckedPlan> plan = openPlan(options.value("plan"), {}, context.library);
+        if (!plan)
+            return CommandResult::badInput(plan.errors());
+        base = std::move(*plan);
+    }
+    const Result<int> steps = stepsOfProfile(options);
+    if (!steps)
+        return CommandResult::badInput(steps.errors());
+    const Plan *plan = base ? &base->loaded.plan : nullptr;
+    RunsReading reading = readRuns(options.list("FILE"), context.library, plan, *steps);
+    const Result<std::optional<MeasuredChip>> chip = judge(reading, plan, options, context);
+    if (!chip)
+        return CommandResult::badInput(chip.errors());
+    const std::string messages = unrecognisedLines(reading);
+    if (reading.isEmpty())
+        return { ExitStatus::BadInput, {}, messages };
+    const Result<std::string> kept = keepRuns(reading, base ? &*base : nullptr, options, context);
+    if (!kept)
+        return CommandResult::badInput(kept.errors());
+    std::string changes = *kept;
+    if (*chip)
+        changes += measuredChipText(**chip);
+    Document document = runsDocument(reading);
+    if (*chip)
+        document.set("chip", measuredChipDocument(**chip));
     CommandResult result = options.format() == OutputFormat::Json
-        ? CommandResult::json(runsDocument(reading))
+        ? CommandResult::json(document)
         : CommandResult::text(runsText(reading) + (changes.empty() ? "" : '\n' + changes));
     result.messages = messages;
     return result;
@@ -165,6 +229,11 @@ CommandSpec runsCommand()
                 false },
             { "plans", OptionKind::Value,
                 "Folder that the plan of each run is written to, as ID.headroom.yaml", {}, false },
+            { "chip", OptionKind::Value,
+                "Also write the chip that measure.json was measured on into your data folder, "
+                "under this id",
+                {}, false },
+            { "force", OptionKind::Flag, "Replace a chip file that is there already", {}, false },
             formatOption({ "text", "json" }) },
         runRuns, {}, true };
 }

@@ -51,13 +51,17 @@ std::optional<double> kernelSeconds(
     case MeasuredKernel::Kind::Product: {
         Product product { own.m, own.k, own.n, own.batch, own.element };
         product.rate = p.rate16;
+        // Of the format that the plan computes in; 32 bits say nothing of a program in 16.
+        const Bytes output = std::max(own.element, outputBytes16);
+        if (output != p.computeBytes)
+            return std::nullopt;
         if (own.element < outputBytes16) {
             const RecipeCosts *recipe = recipeOf(p, 8);
             if (!recipe)
                 return std::nullopt;
             product.rate = recipe->gemmRate;
         }
-        return gemmSeconds(p, product, outputBytes16, none);
+        return gemmSeconds(p, product, output, none);
     }
     case MeasuredKernel::Kind::Attention: {
         if (!p.isFlash || p.fullAttentionShare < 1)
@@ -108,12 +112,12 @@ std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample)
     own.time = Seconds { sample.seconds };
     const bool is16Bit = sample.format == "bf16" || sample.format == "fp16";
     if (sample.kind == "gemm" && sample.m > 0 && sample.k > 0 && sample.n > 0
-        && (is16Bit || sample.format == "fp8")) {
+        && (is16Bit || sample.format == "fp8" || sample.format == "fp32")) {
         own.m = sample.m;
         own.k = sample.k;
         own.n = sample.n;
         own.batch = sample.batch;
-        own.element = Bytes { is16Bit ? 2.0 : 1.0 };
+        own.element = Bytes { is16Bit ? 2.0 : sample.format == "fp8" ? 1.0 : 4.0 };
         return own;
     }
     if (sample.kind == "attention" && sample.name == "forward" && is16Bit && sample.flop > 0) {

@@ -239,6 +239,7 @@ RunsReading runsOf(TraceCollection traces, const ProfileLibrary &library, const 
         reading.runs.push_back(recordOf(trace, library, base, ids));
     }
     reading.operations = std::move(traces.operations);
+    reading.machines = std::move(traces.machines);
     reading.unrecognised = std::move(traces.unrecognised);
     reading.unrecognisedCount = traces.unrecognisedCount;
     return reading;

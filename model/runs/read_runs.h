@@ -47,6 +47,7 @@ struct RunsReading
 {
     std::vector<RunRecord> runs;
     std::vector<OperationSample> operations;
+    std::vector<KitMachine> machines {}; ///< that they were measured on, by the measuring kit
     std::vector<OperationVerdict> verdicts {}; ///< on them, where somebody asked
     std::vector<Unrecognised> unrecognised;
     std::int64_t unrecognisedCount = 0;

@@ -423,13 +423,14 @@ def plan(files, *, plan=None, out=None, timeout=None):
     return _run("plan", _files(files), _options(plan=plan, out=out), timeout=timeout)
 
 
-def runs_add(files, *, plan=None, project=None, plans=None, steps=None, timeout=None):
+def runs_add(files, *, plan=None, project=None, plans=None, steps=None, chip=None, force=False, timeout=None):
     """Reads logs and configurations of real runs: {"runs", "measurements", "unrecognised"}; steps in seconds.
 
     `plan` (a path) fills in what the files do not tell; with it, or with `project`, the runs are kept in a CSV.
     `plans`: a folder that the plan of each run is written to. `steps`: how many a profile covers that does not mark them.
+    `chip`: the id of a chip file to write from what the measuring kit timed; `force` replaces one that is there.
     """
-    options = _options(plan=plan, project=project, plans=plans, steps=steps)
+    options = _options(plan=plan, project=project, plans=plans, steps=steps, chip=chip, force=force)
     return _run("runs", ["add", *_files(files)], options, timeout=timeout, quiet=True)
 
 

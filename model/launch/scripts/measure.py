@@ -253,6 +253,7 @@ class Kit:
                 "accelerator": self.shapes["accelerator"], "backend": backend.name,
                 "device": backend.device_name(), "ranks": backend.ranks,
                 "devices_per_node": min(self.shapes["devices_per_node"], backend.ranks),
+                "properties": backend.properties(),
                 "versions": {"python": platform.python_version(), **backend.versions()},
                 "clocks": self.clocks, "rank_seconds": self.rank_seconds,
                 "measurements": self.measurements, "missing": self.missing}

@@ -35,6 +35,12 @@ class Jax:
     def device_name(self):
         return self.jax.local_devices()[0].device_kind
 
+    def properties(self):
+        device = self.jax.local_devices()[0]
+        found = {"compute_units": getattr(device, "core_count", None),
+                 "capability": getattr(device, "compute_capability", None)}
+        return {name: value for name, value in found.items() if value}
+
     def free_bytes(self):
         stats = self.jax.local_devices()[0].memory_stats() or {}
         return stats.get("bytes_limit", 2 << 30) - stats.get("bytes_in_use", 0)

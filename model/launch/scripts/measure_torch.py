@@ -53,6 +53,13 @@ class Torch:
     def device_name(self):
         return self.torch.cuda.get_device_name() if self.uses_cuda else "cpu"
 
+    def properties(self):
+        if not self.uses_cuda:
+            return {"memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), "compute_units": os.cpu_count()}
+        known = self.torch.cuda.get_device_properties(0)
+        return {"memory_bytes": known.total_memory, "compute_units": known.multi_processor_count,
+                "capability": f"{known.major}.{known.minor}"}
+
     def free_bytes(self):
         return self.torch.cuda.mem_get_info()[0] if self.uses_cuda else 2 << 30
 

@@ -4,6 +4,7 @@
 #include "model/runs/facts/compiled_step.h"
 #include "model/runs/facts/config_facts.h"
 #include "model/runs/facts/kernel_groups.h"
+#include "model/runs/facts/kit_machine.h"
 #include "model/runs/facts/run_crash.h"
 #include "model/runs/facts/run_signs.h"
 #include "model/runs/facts/step_log.h"
@@ -129,6 +130,7 @@ struct TraceCollection
 {
     std::vector<RunTrace> runs;
     std::vector<OperationSample> operations;
+    std::vector<KitMachine> machines; ///< that the measuring kit ran on, one for each of its files
     std::vector<Unrecognised> unrecognised; ///< the first ones
     std::int64_t unrecognisedCount = 0; ///< all
     /// Steps that a profile without marks covers, as the user says, counted once for each device;

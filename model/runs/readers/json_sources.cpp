@@ -109,6 +109,7 @@ private:
     void takeCollective(const JsonRecord &record);
     bool finishProof(const RunSource &source);
     bool finishKit(const RunSource &source);
+    KitMachine kitMachine() const;
     void finishTrainer(RunTrace &run);
 
     std::string m_file;
@@ -180,6 +181,28 @@ void JsonSource::finishTrainer(RunTrace &run)
             "total_batch_mean", std::to_string(std::llround(samples * runtime / steps)), m_file, 1);
 }
 
+KitMachine JsonSource::kitMachine() const
+{
+    constexpr double mostBytes = 1e18, mostUnits = 1e6, mostDevices = 1e4;
+    const auto number = [this](const char *path, double most) {
+        return std::clamp(m_facts.number(path).value_or(0), 0.0, most);
+    };
+    KitMachine machine;
+    machine.file = m_file;
+    machine.device = displayLine(m_facts.text("device"), longestWord);
+    machine.accelerator = displayLine(m_facts.text("accelerator"), longestWord);
+    const std::string backEnd = displayLine(m_facts.text("backend"), longestWord);
+    const std::string release = displayLine(m_facts.text("versions." + backEnd), longestWord);
+    if (!release.empty())
+        machine.software = backEnd + ' ' + release;
+    machine.capability = displayLine(m_facts.text("properties.capability"), longestWord);
+    machine.memoryBytes = number("properties.memory_bytes", mostBytes);
+    machine.computeUnits = number("properties.compute_units", mostUnits);
+    machine.devicesPerNode = static_cast<int>(number("devices_per_node", mostDevices));
+    machine.isSynthetic = m_facts.text("synthetic") == "true";
+    return machine;
+}
+
 /// measure.json of the kit (profiles/measurements/measure.schema.json); false for another file.
 bool JsonSource::finishKit(const RunSource &source)
 {
@@ -217,6 +240,8 @@ bool JsonSource::finishKit(const RunSource &source)
     }
     if (m_into.operations.size() == before)
         m_into.add(Unrecognised { m_file, 1, { "run-kit-empty", {} } });
+    else if (m_into.machines.size() < TraceCollection::mostUnrecognised)
+        m_into.machines.push_back(kitMachine());
     if (m_fastest > 0 && m_slowest > m_fastest)
         m_signs.see(RunSign::RankSpread, m_slowest / m_fastest - 1);
     // What it saw of the machine belongs to the runs beside it.

@@ -219,6 +219,27 @@ def broken_results():
             check("measure.json:1: " in result.stderr and not result.stdout, f"{text}: {result.stderr}")
 
 
+def a_chip_of_its_own(folder):
+    """A chip file in the user's folder, which estimates take; a name that is taken is refused."""
+    sample = SOURCE / "tests/data/runs/measure.json"
+    home = {"env": {**os.environ, "XDG_DATA_HOME": str(folder)}}
+    written = command_json("runs", "add", sample, "--chip", "own-chip", **home)["chip"]
+    file = folder / "headroom/hardware/own-chip.yaml"
+    check(file.is_file() and written["relative"] == "h100-sxm" and written["is_same_chip"], f"{written}")
+    rate = {one["id"]: one for one in written["rates"]}["nic_gbytes_per_s_per_device"]
+    check(rate["value"] < 0.9 * rate["relative"], "the sample's network is slower than the chip's")
+    shipped, own = (command_json("estimate", "llama3-70b-h100-32-nodes", "--set", f"hardware.accelerator={chip}", **home)
+                    for chip in ("h100-sxm", "own-chip"))
+    check(shipped["time"]["step_seconds"] != own["time"]["step_seconds"], "and its estimates differ")
+    before = file.read_bytes()
+    for name in ("own-chip", "h100-sxm", "Own", "a/b", "x" * 41):
+        refused = command("runs", "add", sample, "--chip", name, status=2, **home)
+        check("--chip: " in refused.stderr, f"{name}: {refused.stderr}")
+    command("runs", "add", SOURCE / "tests/data/runs/axolotl-memory.log", "--chip", "other", status=2, **home)
+    command("runs", "add", sample, "--chip", "own-chip", "--force", **home)
+    check(file.read_bytes() == before and [one.name for one in file.parent.iterdir()] == ["own-chip.yaml"], "the same again")
+
+
 def main():
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
@@ -233,6 +254,7 @@ def main():
         run_kit(place / "node", "torch", "--scale", "0.01", "--only", "launch", script="run.sh", KIT_DEVICES="1")
         low_precision_is_missing(place / "fp8")
         shapes_follow_the_plan(place)
+        a_chip_of_its_own(place / "home")
     broken_results()
     sample = SOURCE / "tests/data/runs/measure.json"
     check(json.loads(sample.read_text())["synthetic"] is True, "the sample says that it is synthetic")
