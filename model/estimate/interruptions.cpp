@@ -3,6 +3,8 @@
 #include "model/base/units/calendar.h"
 #include "model/estimate/run_cost.h"
 #include "model/physics/prepare/prepare.h"
+#include "model/plan/job.h"
+#include "model/plan/reliability.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +81,7 @@ double checkpointNodes(const ResolvedPlan &resolved)
 RunInterruptions runInterruptions(
     const ResolvedPlan &resolved, const Prepared &p, const RunEstimate &run, Seconds step)
 {
-    const Reliability &own = resolved.plan.reliability;
+    const Reliability &own = *resolved.plan.reliability;
     const Candidate point = planCandidate(resolved.plan);
     RunInterruptions out;
     out.stateBytesPerParameter = p.weightBytes + p.masterBytes
@@ -100,7 +102,7 @@ RunInterruptions runInterruptions(
     const Seconds best
         = std::max(step, bestCheckpointInterval(out.checkpoint, out.meanTimeBetweenFailures));
     out.bestIntervalSteps = std::max(1.0, std::round(best / step));
-    const auto asked = static_cast<double>(resolved.plan.job.checkpointEverySteps);
+    const auto asked = static_cast<double>(resolved.plan.job->checkpointEverySteps);
     out.period = asked > 0 ? CheckpointPeriod::Plan : CheckpointPeriod::Best;
     out.interval = asked > 0 ? step * asked : best;
     out.intervalSteps = out.interval / step;

@@ -1,6 +1,8 @@
 #include "model/estimate/result_derivations.h"
 
 #include "model/estimate/interruptions.h"
+#include "model/plan/job.h"
+#include "model/plan/reliability.h"
 
 #include <algorithm>
 #include <string>
@@ -215,7 +217,7 @@ Derivation circumstance(const char *id, const char *label, double value, const c
 Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate)
 {
     const RunInterruptions &run = *estimate.run->withFailures;
-    const auto &storage = resolved.plan.reliability.storageGbytesPerSecondPerNode;
+    const auto &storage = resolved.plan.reliability->storageGbytesPerSecondPerNode;
     const Derivation state = number({ "checkpoint_bytes", "State that a checkpoint holds",
                                         "trained parameters · bytes of weight, master and moments",
                                         "trained_parameters * state_bytes", "FORMULAS §9" },
@@ -247,7 +249,7 @@ Derivation intervalTree(const ResolvedPlan &resolved, const Estimate &estimate,
             { id, label, "steps · step time", "checkpoint_steps * step_seconds", "FORMULAS §9" },
             run.interval.value(), "seconds",
             { field("checkpoint_steps", "Steps between two checkpoints",
-                  static_cast<double>(resolved.plan.job.checkpointEverySteps), "steps",
+                  static_cast<double>(resolved.plan.job->checkpointEverySteps), "steps",
                   "job.checkpoint_every_steps"),
                 step });
     return number({ id, label, "√(2 · checkpoint · time between failures), at least a step",
@@ -262,7 +264,7 @@ void addInterruptions(
     const ResolvedPlan &resolved, const Estimate &estimate, std::vector<Derivation> &numbers)
 {
     const RunInterruptions &run = *estimate.run->withFailures;
-    const Reliability &own = resolved.plan.reliability;
+    const Reliability &own = *resolved.plan.reliability;
     const Derivation checkpoint = checkpointTree(resolved, estimate);
     const Derivation failures = number(
         { "mean_time_between_failures", "Time between failures of the job",

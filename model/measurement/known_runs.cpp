@@ -38,7 +38,7 @@ constexpr std::size_t leastRuns = 4, leastSources = 2;
 
 RunKind kindOf(const ResolvedPlan &plan)
 {
-    return { plan.accelerator.id, plan.model->moe.has_value(), plan.plan.tuning.isAdapted(),
+    return { plan.accelerator.id, plan.model->moe.has_value(), isAdapted(plan.plan),
         !plan.recipe.isNone() };
 }
 

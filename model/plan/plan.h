@@ -3,10 +3,10 @@
 #include "model/base/document/document.h"
 #include "model/library/profiles/tensor_place.h"
 #include "model/plan/degrees.h"
-#include "model/plan/job.h"
+#include "model/plan/held.h"
 #include "model/plan/number_format.h"
-#include "model/plan/reliability.h"
-#include "model/plan/tuning.h"
+#include "model/plan/packing.h"
+#include "model/plan/tuning_kinds.h"
 
 #include <cstdint>
 #include <map>
@@ -15,6 +15,10 @@
 #include <vector>
 
 namespace headroom {
+
+struct Job;
+struct Reliability;
+struct Tuning;
 
 /// Which model: an id of the library, the shape itself, or a Hugging Face configuration file.
 struct ModelChoice
@@ -163,15 +167,15 @@ struct Plan
     Workload workload;
     Parallelism parallelism;
     Precision precision;
-    Tuning tuning;
+    Held<Tuning> tuning;
     Optimizer optimizer = Optimizer::AdamW;
     RematChoice remat;
     AttentionChoice attention = AttentionChoice::CudnnFlash;
     std::string framework = "maxtext";
     PlanOptions options;
     Software software;
-    Job job;
-    Reliability reliability;
+    Held<Job> job;
+    Held<Reliability> reliability;
     std::string calibration; ///< path of a CSV, relative to the plan file; empty: none
     /// Path of a file with what a compiler planned, relative to the plan file; empty: none.
     std::string compiled;

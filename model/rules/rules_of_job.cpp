@@ -1,4 +1,5 @@
 #include "model/plan/fields/plan_field_builders.h"
+#include "model/plan/job.h"
 #include "model/rules/plan_rule_list.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ void checkJob(RuleList &rules)
         if (std::ranges::any_of(text, isControl) || text.starts_with('-'))
             rules.addOfValue("rule-job-path", { path }, path);
     }
-    if (rules.plan.job.requeue && rules.plan.job.checkpointEverySteps == 0)
+    if (rules.plan.job->requeue && rules.plan.job->checkpointEverySteps == 0)
         rules.add("rule-job-requeue", {}, { "job.requeue", "job.checkpoint_every_steps" });
 }
 

@@ -1,4 +1,5 @@
 #include "model/plan/fields/framework_options.h"
+#include "model/plan/tuning.h"
 #include "model/rules/plan_rule_list.h"
 
 namespace headroom {
@@ -27,7 +28,7 @@ const char *targetWord(TuningTarget target)
 /// LoRA leaves the frozen weights in 16 bits, QLoRA quantises them.
 void checkBase(RuleList &rules)
 {
-    const Tuning &tuning = rules.plan.tuning;
+    const Tuning &tuning = *rules.plan.tuning;
     const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
     if (hasForeignBase(tuning))
         rules.add(isQuantised ? "rule-tuning-base-quantised" : "rule-tuning-base-whole", {},
@@ -47,7 +48,7 @@ void checkTuning(RuleList &rules)
             { Amount { Amount::Count, *workload.packing.meanTokens },
                 std::to_string(workload.sequenceLength) },
             { "workload.packing.mean_tokens", "workload.sequence_length" });
-    const Tuning &tuning = rules.plan.tuning;
+    const Tuning &tuning = *rules.plan.tuning;
     if (!tuning.isAdapted())
         return;
     checkBase(rules);

@@ -2,6 +2,7 @@
 
 #include "model/base/units/calendar.h"
 #include "model/plan/fields/plan_fields.h"
+#include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
 #include "model/search/search_knobs.h"
 
@@ -233,7 +234,7 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         Plan plan = request.plan;
         for (const FieldChange &change : combination)
             setPlanField(plan, change.path, change.value, change.path);
-        if (repeatsTuning(plan.tuning, request.plan.tuning))
+        if (repeatsTuning(*plan.tuning, *request.plan.tuning))
             continue;
         Result<ResolvedPlan> resolved = resolvePlan(plan, library, request.folder);
         if (!resolved)

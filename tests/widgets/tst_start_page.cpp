@@ -115,7 +115,7 @@ private slots:
         const Plan &plan = m_window->controller().plan();
         QCOMPARE(plan.model.id, std::string("llama3.1-70b"));
         if (method > 0)
-            QCOMPARE(int(plan.tuning.method), method);
+            QCOMPARE(int(tuningMethod(plan)), method);
     }
 
     /// A list reads its choices when it gets the focus; what is typed still replaces the whole
@@ -254,7 +254,7 @@ private slots:
         // What is offered is the fine-tuning that was asked for.
         QVERIFY(apply->isEnabled());
         click("searchApply");
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
+        QCOMPARE(tuningMethod(m_window->controller().plan()), TuningMethod::Lora);
         QCOMPARE(m_window->controller().history()->count(), 1);
         m_window->controller().flush();
         QVERIFY(!m_window->controller().isStale());
@@ -311,7 +311,7 @@ private slots:
         m_window->suggest();
         QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
         click("searchApply");
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        QCOMPARE(tuningMethod(m_window->controller().plan()), TuningMethod::Full);
     }
 
     void aLogBecomesAPlan()

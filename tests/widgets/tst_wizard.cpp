@@ -1,3 +1,5 @@
+#include "model/plan/job.h"
+#include "model/plan/tuning.h"
 // The steps in the rail: their order, their marks, and where they end.
 #include "window_test.h"
 
@@ -281,11 +283,11 @@ private slots:
         }
         // A rank that is set means nothing without adapters.
         type(QStringLiteral("tuning.rank"), QStringLiteral("64"));
-        QCOMPARE(m_window->controller().plan().tuning.rank, 64);
+        QCOMPARE(m_window->controller().plan().tuning->rank, 64);
         method->setFocus();
         QTest::keyClick(method, Qt::Key_Home);
         m_window->controller().flush();
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Full);
+        QCOMPARE(tuningMethod(m_window->controller().plan()), TuningMethod::Full);
         QVERIFY(asked(false));
         // Documents that the plan tells of stay.
         type(QStringLiteral("workload.packing.mean_tokens"), QStringLiteral("500"));
@@ -314,7 +316,7 @@ private slots:
                 QVERIFY2(isAsked(field.path.c_str()), field.path.c_str());
         chooseTarget("maxtext-slurm");
         typeWord("job.partition", "gpu-long");
-        QCOMPARE(m_window->controller().plan().job.partition, std::string("gpu-long"));
+        QCOMPARE(m_window->controller().plan().job->partition, std::string("gpu-long"));
         QTRY_VERIFY(preview("job_per_gpu.sbatch").contains(QStringLiteral("gpu-long")));
         typeWord("job.time_limit_minutes", "90");
         QTRY_VERIFY(preview("job_per_gpu.sbatch").contains(QStringLiteral("01:30:00")));

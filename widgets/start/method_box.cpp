@@ -1,6 +1,6 @@
 #include "widgets/start/method_box.h"
 
-#include "model/plan/tuning.h"
+#include "model/plan/tuning_kinds.h"
 
 namespace headroom {
 

@@ -133,7 +133,7 @@ QWidget *StartPage::buildDevices()
     row->addWidget(compare);
     connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
     const auto follow = [this] {
-        m_method->setMethod(static_cast<int>(m_context.controller.plan().tuning.method));
+        m_method->setMethod(static_cast<int>(tuningMethod(m_context.controller.plan())));
     };
     connect(&m_context.controller, &PlanController::planChanged, m_method, follow);
     follow();

@@ -80,8 +80,8 @@ bool WorkloadPage::isIdle(const QString &path) const
     if (field->isRelease)
         return !hasRelease(plan, field->path) && !controller.isRefused(path);
     if (path.startsWith(QLatin1String("tuning.")))
-        return path != QLatin1String("tuning.method") && !plan.tuning.isAdapted();
-    return path.startsWith(QLatin1String("workload.packing.")) && !plan.tuning.isAdapted()
+        return path != QLatin1String("tuning.method") && !isAdapted(plan);
+    return path.startsWith(QLatin1String("workload.packing.")) && !isAdapted(plan)
         && plan.workload.packing == Packing {};
 }
 

@@ -16,7 +16,7 @@ const Plan &planOf(const Facts &facts)
 
 bool isAdapted(const Facts &facts)
 {
-    return planOf(facts).tuning.isAdapted();
+    return isAdapted(planOf(facts));
 }
 
 constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
@@ -50,14 +50,14 @@ void addAdapters(Rows &rows)
     addAxesOfAdapters(rows);
     rows.push_back(framework(
         "peft-fp8-base", knob::none, { "tuning.base" }, [](const Facts &facts, const Degrees &) {
-            return !isAdapted(facts) || planOf(facts).tuning.storedBase() != BaseFormat::Fp8;
+            return !isAdapted(facts) || storedBase(planOf(facts)) != BaseFormat::Fp8;
         }));
     rows.push_back(framework(
         "peft-int8-shards", knob::shards | knob::zeroStage,
         { "tuning.base", "parallelism.zero_stage", "parallelism.fsdp" },
         [](const Facts &facts, const Degrees &d) {
-            return !isAdapted(facts) || planOf(facts).tuning.storedBase() != BaseFormat::Int8
-                || d.fsdp == 1 || d.zeroStage < 3;
+            return !isAdapted(facts) || storedBase(planOf(facts)) != BaseFormat::Int8 || d.fsdp == 1
+                || d.zeroStage < 3;
         },
         [](const Broken &broken) { return words(broken.degrees.fsdp); }));
     Rule modules = framework(

@@ -49,8 +49,7 @@ Rows allRows()
         [](const Facts &facts, const Degrees &) {
             const OptimizerTraits &optimizer = facts.whole->optimizer();
             return optimizer.isIn(Framework::DeepSpeed)
-                && (!facts.whole->plan.tuning.isAdapted()
-                    || optimizer.isIn(Framework::HuggingFace));
+                && (!isAdapted(facts.whole->plan) || optimizer.isIn(Framework::HuggingFace));
         },
         [](const Broken &broken) {
             return words(

@@ -241,7 +241,7 @@ void addPrecision(Rows &rows)
 
 bool isAdapted(const Facts &facts)
 {
-    return facts.whole->plan.tuning.isAdapted();
+    return isAdapted(facts.whole->plan);
 }
 
 /// @source MaxText 0.2.4, configs/types.py (LoRA) and configs/post_train/lora_module_path.yml
@@ -256,19 +256,19 @@ void addAdapters(Rows &rows)
     rows.push_back(framework("maxtext-adapter-experts", knob::none, { "tuning.targets", "model" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || facts.experts == 0
-                || !facts.whole->plan.tuning.adapts(TuningTarget::Experts);
+                || !adapts(facts.whole->plan, TuningTarget::Experts);
         }));
     rows.push_back(framework(
         "maxtext-adapter-base", knob::none, { "tuning.base" },
         [](const Facts &facts, const Degrees &) {
-            return !isAdapted(facts) || facts.whole->plan.tuning.storedBase() != BaseFormat::Fp8;
+            return !isAdapted(facts) || storedBase(facts.whole->plan) != BaseFormat::Fp8;
         },
         [](const Broken &) { return words("fp8"); }));
     rows.push_back(framework(
         "maxtext-adapter-weights", knob::none, { "precision.weights", "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             const Plan &plan = facts.whole->plan;
-            return !isAdapted(facts) || plan.tuning.storedBase() != BaseFormat::Bf16
+            return !isAdapted(facts) || storedBase(plan) != BaseFormat::Bf16
                 || plan.precision.weights == NumberFormat::Bf16;
         },
         [](const Broken &broken) { return words(nameOf(broken.plan().plan.precision.weights)); }));

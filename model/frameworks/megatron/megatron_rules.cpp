@@ -73,8 +73,8 @@ void addOptimizers(Rows &rows)
         }));
     rows.push_back(framework("nemo-adapter-base", knob::none, { "tuning.method", "tuning.base" },
         [](const Facts &facts, const Degrees &) {
-            const Tuning &tuning = facts.whole->plan.tuning;
-            return !tuning.isAdapted() || tuning.storedBase() == BaseFormat::Bf16;
+            const Plan &plan = facts.whole->plan;
+            return !isAdapted(plan) || storedBase(plan) == BaseFormat::Bf16;
         }));
 }
 
@@ -210,8 +210,8 @@ void addBlocks(Rows &rows)
     // difference.
     rows.push_back(block("nemo-adapter-rope", [](const Facts &facts, const Degrees &) {
         const ModelShape &model = *facts.whole->model;
-        return !facts.whole->plan.tuning.isAdapted()
-            || model.positionEmbedding != PositionEmbedding::Rope || megatronHasRope(model);
+        return !isAdapted(facts.whole->plan) || model.positionEmbedding != PositionEmbedding::Rope
+            || megatronHasRope(model);
     }));
     Rule sinks = sinceRelease(
         megatronSinkRelease, { "model", releaseField },

@@ -3,6 +3,7 @@
 #include "model/base/text/release_number.h"
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/plan/attention_kernels.h"
+#include "model/plan/job.h"
 #include "model/plan/run_length.h"
 #include "model/plan/stage_layers.h"
 
@@ -247,7 +248,7 @@ void writeCheckpoints(const Job &job, Settings &settings)
 
 void writeData(const ResolvedPlan &resolved, Settings &settings)
 {
-    const Job &job = resolved.plan.job;
+    const Job &job = *resolved.plan.job;
     if (job.tokenizer.empty()) {
         settings.set("tokenizer_type", "NullTokenizer");
         settings.set("vocab_size", resolved.model->vocab);
@@ -282,7 +283,7 @@ Settings write(const ResolvedPlan &resolved, std::string_view release)
     writeParallel(resolved, settings);
     writeTraining(resolved, release, settings);
     writeLogging(settings);
-    writeCheckpoints(resolved.plan.job, settings);
+    writeCheckpoints(*resolved.plan.job, settings);
     writeData(resolved, settings);
     return settings;
 }

@@ -49,7 +49,7 @@ void addPrecision(Rows &rows)
         }));
     rows.push_back(framework(
         "no-adapters", knob::none, { "tuning.method", "framework" },
-        [](const Facts &facts, const Degrees &) { return !planOf(facts).tuning.isAdapted(); },
+        [](const Facts &facts, const Degrees &) { return !isAdapted(planOf(facts)); },
         [](const Broken &) { return words("torchtitan"); }));
 }
 

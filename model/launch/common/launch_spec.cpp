@@ -2,6 +2,7 @@
 
 #include "model/launch/common/process_degrees.h"
 #include "model/launch/common/shell_text.h"
+#include "model/plan/job.h"
 #include "model/plan/run_length.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,12 @@ void sortFlags(LaunchSpec &spec, ExportDraft &draft)
 }
 
 } // namespace
+
+const Job &LaunchSpec::job() const
+{
+    static const Job none;
+    return isBenchmark() ? none : *plan().job;
+}
 
 std::int64_t LaunchSpec::steps() const
 {

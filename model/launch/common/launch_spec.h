@@ -52,7 +52,7 @@ struct LaunchSpec
     bool gathersOnce() const { return request->gathersOnce; }
     bool isBenchmark() const { return request->options.benchmark; }
     /// What the run trains on and keeps; a benchmark has synthetic data and keeps nothing.
-    Job job() const { return isBenchmark() ? Job {} : plan().job; }
+    const Job &job() const;
     /// Optimizer steps of the run: a fixed number in benchmark mode, else what the training tokens
     /// need; 0 when the plan names none.
     std::int64_t steps() const;

@@ -3,6 +3,7 @@
 #include "model/estimate/figure_intervals.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -19,13 +20,13 @@ constexpr int noticeSeconds = 300;
 
 bool goesOn(const LaunchSpec &spec)
 {
-    return spec.plan().job.requeue && !spec.isBenchmark();
+    return spec.plan().job->requeue && !spec.isBenchmark();
 }
 
 /// Lines for what the plan says of the scheduler, and nothing for what it leaves open.
 std::string schedulerLines(const LaunchSpec &spec, JobKind kind)
 {
-    const Job &job = spec.plan().job;
+    const Job &job = *spec.plan().job;
     std::string lines;
     if (!job.partition.empty())
         lines += fmt::format("#SBATCH --partition={}\n", job.partition);
@@ -75,7 +76,7 @@ std::optional<std::int64_t> minutesOfRun(const LaunchSpec &spec)
 /// and no more than the queue takes.
 std::int64_t jobMinutes(const LaunchSpec &spec, JobKind kind)
 {
-    const Job &job = spec.plan().job;
+    const Job &job = *spec.plan().job;
     if (job.timeLimitMinutes)
         return static_cast<std::int64_t>(std::ceil(*job.timeLimitMinutes));
     std::int64_t minutes = minutesOfAnHour;
@@ -121,7 +122,7 @@ std::string jobHeader(
 
 void tellTimeLimit(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const Job &job = spec.plan().job;
+    const Job &job = *spec.plan().job;
     if (job.timeLimitMinutes || spec.isBenchmark())
         return;
     const std::string limit = slurmTime(jobMinutes(spec, JobKind::Training));
@@ -180,7 +181,8 @@ std::string jobStep(const LaunchSpec &spec, std::string_view command)
     const std::string_view silence
         = command.starts_with("bash -c") ? "# shellcheck disable=SC2016\n" : "";
     const std::string step = fmt::format("{}srun --kill-on-bad-exit=1 {}{}", silence,
-        spec.plan().job.container.empty() ? "" : "\\\n" + containerOptions(spec.plan().job) + "  ",
+        spec.plan().job->container.empty() ? ""
+                                           : "\\\n" + containerOptions(*spec.plan().job) + "  ",
         command);
     if (!goesOn(spec))
         return step + '\n';

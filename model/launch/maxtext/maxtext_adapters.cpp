@@ -1,5 +1,6 @@
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/maxtext/maxtext_config.h"
+#include "model/plan/tuning.h"
 
 #include <string>
 
@@ -33,7 +34,7 @@ std::string weightType(BaseFormat base)
 
 void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     if (!tuning.isAdapted())
         return;
     const BaseFormat base = tuning.storedBase();

@@ -1,5 +1,6 @@
 #include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/maxtext/maxtext_config.h"
+#include "model/plan/job.h"
 
 namespace headroom {
 namespace {
@@ -45,7 +46,7 @@ const char *tokenizerType(const std::string &tokenizer)
 
 void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
 {
-    const Job job = spec.job();
+    const Job &job = spec.job();
     if (job.dataPath.empty())
         section.settings.push_back({ "dataset_type", "synthetic" });
     else

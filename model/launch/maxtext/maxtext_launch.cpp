@@ -5,6 +5,7 @@
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/targets/export_targets.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 

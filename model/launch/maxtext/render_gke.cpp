@@ -2,6 +2,7 @@
 #include "model/launch/common/shell_text.h"
 #include "model/launch/maxtext/maxtext_launch.h"
 #include "model/launch/targets/export_targets.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -95,7 +96,7 @@ Document container(const LaunchSpec &spec, const std::string &job)
     const int perPod = isTpu ? std::min(devices, 4) : devices;
     std::vector<Document::Member> members { { "name", isTpu ? "jax-tpu" : "jax-gpu" },
         { "image",
-            spec.plan().job.container.empty() ? imagePlaceholder : spec.plan().job.container },
+            spec.plan().job->container.empty() ? imagePlaceholder : spec.plan().job->container },
         { "securityContext", Document::mapping({ { "privileged", true } }) },
         { "command", Document::sequence({ "bash", "/config/start.sh" }) } };
     if (!isTpu)
@@ -142,7 +143,7 @@ Document jobSet(const LaunchSpec &spec, const CloudChip &chip)
     const int pods = spec.isTpu() ? hostsPerSlice(spec) : spec.plan().hardware.nodes;
     std::vector<Document::Member> members { { "parallelism", pods }, { "completions", pods },
         { "completionMode", "Indexed" }, { "backoffLimit", 0 } };
-    if (const auto &minutes = spec.plan().job.timeLimitMinutes) {
+    if (const auto &minutes = spec.plan().job->timeLimitMinutes) {
         constexpr double secondsOfAMinute = 60;
         members.push_back({ "activeDeadlineSeconds",
             static_cast<std::int64_t>(std::ceil(*minutes * secondsOfAMinute)) });
@@ -190,7 +191,7 @@ std::string startScript(const LaunchSpec &spec)
 /// IMAGE from the caller, else the plan's; neither: the script stops and asks.
 std::string imageVariable(const LaunchSpec &spec)
 {
-    const std::string &image = spec.plan().job.container;
+    const std::string &image = spec.plan().job->container;
     if (image.empty())
         return "IMAGE=\"${IMAGE:?container image with MaxText}\"\n";
     return fmt::format("IMAGE=\"${{IMAGE:-{}}}\"\n", image);
@@ -198,7 +199,7 @@ std::string imageVariable(const LaunchSpec &spec)
 
 std::string submitScript(const LaunchSpec &spec)
 {
-    const std::string &image = spec.plan().job.container;
+    const std::string &image = spec.plan().job->container;
     const std::string &word = image.empty() ? imagePlaceholder : image;
     return shellStart(spec, "Submits the JobSet with kubectl: IMAGE=… bash submit.sh")
         + shellFolder() + imageVariable(spec)
@@ -295,9 +296,9 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
     adviseNetwork(spec, draft);
     draft.addScript("start.sh", startScript(spec), "first command of every pod");
     draft.add("jobset.yaml", introductionComment(spec) + writeYaml(jobSet(spec, *chip)),
-        spec.plan().job.container.empty() ? "JobSet; the image is a placeholder that submit.sh "
-                                            "fills in"
-                                          : "JobSet");
+        spec.plan().job->container.empty() ? "JobSet; the image is a placeholder that submit.sh "
+                                             "fills in"
+                                           : "JobSet");
     draft.addScript(
         "submit.sh", submitScript(spec), "puts the files into a ConfigMap and submits the JobSet");
     if (chip->deviceType.empty())

@@ -5,6 +5,7 @@
 #include "model/launch/maxtext/maxtext_launch.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/plan/fields/plan_file.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -255,7 +256,7 @@ std::optional<Refusal> reasonAgainstProof(const ResolvedPlan &resolved)
         return Refusal { "workload.mode", { "needs-training" } };
     if (framework.id != Framework::MaxText)
         return std::nullopt;
-    if (resolved.plan.tuning.isAdapted())
+    if (isAdapted(resolved.plan))
         return Refusal { "tuning.method", { "no-adapters", { "MaxText's train_compile" } } };
     const bool isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     if (isTpu && !topologyOf(resolved.accelerator))
@@ -274,7 +275,7 @@ void renderProve(const LaunchSpec &spec, ExportDraft &draft)
         config = maxtextConfig(
             spec, spec.isTpu() ? MaxTextHardware::Tpu : MaxTextHardware::GpuPerNode, draft);
         draft.add("config.yml", maxtextYaml(spec, config), "the run's own MaxText settings");
-        if (const std::string &folder = spec.plan().job.checkpointFolder; !folder.empty())
+        if (const std::string &folder = spec.plan().job->checkpointFolder; !folder.empty())
             draft.lose("job.checkpoint_folder", folder, "nothing is run, so that nothing is kept");
     }
     draft.add("what.json", whatFile(spec, config), "the plan and what to compile it for");

@@ -23,7 +23,7 @@ std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
 /// For trainers of whole models.
 std::optional<Refusal> needsWholeTraining(const ResolvedPlan &resolved, std::string_view title)
 {
-    if (resolved.plan.tuning.isAdapted())
+    if (isAdapted(resolved.plan))
         return Refusal { "tuning.method", { "no-adapters", { std::string(title) } } };
     return needsTraining(resolved);
 }

@@ -2,6 +2,7 @@
 
 #include "model/launch/common/translate_plan.h"
 #include "model/plan/fields/framework_options.h"
+#include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ std::vector<FieldChange> changesToTune(const Plan &plan, TuningMethod method,
 {
     const FieldChange asked { methodField,
         planField(methodField)->choices.at(static_cast<std::size_t>(method)) };
-    if (plan.tuning.method == method)
+    if (plan.tuning->method == method)
         return {};
     const std::vector<FieldChange> alone { asked };
     std::vector<FieldChange> narrow { asked,

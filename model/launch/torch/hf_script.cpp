@@ -6,6 +6,7 @@
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/sequence_split.h"
 #include "model/plan/attention_kernels.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ constexpr std::int64_t openSteps = 1000;
 Document trainSettings(const LaunchSpec &spec, Document model)
 {
     const Plan &plan = spec.plan();
-    const Job job = spec.job();
+    const Job &job = spec.job();
     const SequenceSplit split = sequenceSplit(spec);
     // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
     const NumberFormat type
@@ -89,7 +90,7 @@ void addTrainingRun(const LaunchSpec &spec, std::string text, ExportDraft &draft
 
 std::string trainerPaths(const LaunchSpec &spec)
 {
-    const Job job = spec.job();
+    const Job &job = spec.job();
     std::string lines;
     if (!job.checkpointFolder.empty())
         lines += fmt::format("OUTPUT={}\n", shellQuote(job.checkpointFolder));
@@ -112,7 +113,7 @@ void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft)
         "finds the checkpoint that train.py goes on from");
     if (spec.isBenchmark())
         return;
-    const Job job = spec.job();
+    const Job &job = spec.job();
     draft.note(fmt::format("train.py goes on from the newest whole checkpoint in {}, with "
                            "optimizer, schedule and place "
                            "in the data; another folder (OUT_DIR) begins anew.{}",

@@ -4,6 +4,7 @@
 #include "model/launch/common/shell_text.h"
 #include "model/launch/torch/megatron_arguments.h"
 #include "model/library/architecture/fused_projections.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -89,7 +90,7 @@ bool takesFusedPairs(const ModelShape &model, const Tuning &tuning)
 void tellPairs(const LaunchSpec &spec, bool isCanonical, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     const FusedProjections fused = fusedProjections(model);
     if (!isCanonical && !fused.queryKeyValue && !model.mla
         && tuning.adapts(TuningTarget::Attention))
@@ -104,7 +105,7 @@ void tellPairs(const LaunchSpec &spec, bool isCanonical, ExportDraft &draft)
 
 std::optional<NemoAdapters> nemoAdapters(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     if (!tuning.isAdapted())
         return std::nullopt;
     const bool isCanonical = !takesFusedPairs(spec.model(), tuning);

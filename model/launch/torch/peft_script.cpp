@@ -6,6 +6,7 @@
 #include "model/launch/common/script_text.h"
 #include "model/launch/torch/hf_script.h"
 #include "model/library/architecture/fused_projections.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ std::string modulePattern(const Tuning &tuning, const ModuleNames &names, bool h
 Document expertTensors(const LaunchSpec &spec, const ModuleNames &names)
 {
     Document list = Document::sequence();
-    if (!spec.model().moe || !spec.plan().tuning.adapts(TuningTarget::Experts))
+    if (!spec.model().moe || !adapts(spec.plan(), TuningTarget::Experts))
         return list;
     for (const std::string_view tensor : names.expertTensors)
         if (!tensor.empty())
@@ -62,7 +63,7 @@ std::int64_t trainedParameters(const ExportRequest &request)
 void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const Tuning &tuning = plan.tuning;
+    const Tuning &tuning = *plan.tuning;
     const ModuleNames *names = adaptedModules(spec.model());
     const bool packs = plan.workload.packing.meanTokens.has_value();
     const Document settings = Document::mapping({

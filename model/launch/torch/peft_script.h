@@ -8,7 +8,7 @@ namespace headroom {
 /// Whether the plan trains adapters beside frozen weights.
 inline bool trainsAdapters(const LaunchSpec &spec)
 {
-    return spec.plan().tuning.isAdapted();
+    return isAdapted(spec.plan());
 }
 
 /// TrainingArguments of Hugging Face's Trainer, as a group of command-line arguments.

@@ -4,6 +4,8 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/tuning_tool.h"
+#include "model/plan/job.h"
+#include "model/plan/tuning.h"
 
 namespace headroom {
 namespace {
@@ -28,7 +30,7 @@ void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &sett
 void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
     const Plan &plan = spec.plan();
-    const Job job = spec.job();
+    const Job &job = spec.job();
     std::vector<Document::Member> data {
         { "path", job.dataPath.empty() ? dataPlaceholder : job.dataPath }, { "type", "completion" },
         { "field", "text" }
@@ -48,7 +50,7 @@ void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &setti
 
 void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     if (!tuning.isAdapted())
         return;
     const BaseFormat base = tuning.storedBase();

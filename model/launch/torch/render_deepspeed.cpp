@@ -7,6 +7,7 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/sequence_split.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -209,7 +210,7 @@ void tellCheckpoints(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (spec.isBenchmark())
         return;
-    const Job job = spec.job();
+    const Job &job = spec.job();
     if (job.checkpointEverySteps == 0)
         return draft.note(
             "No checkpoints are written: a run that ends early begins again at step 0. "

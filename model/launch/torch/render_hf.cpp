@@ -7,6 +7,7 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/sequence_split.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     // @source accelerate 1.14, data_loader.py, prepare_data_loader()
     if (spec.degrees.tensor > 1)
         arguments.option("--accelerator_config", "{\"dispatch_batches\": false}");
-    const Job job = spec.job();
+    const Job &job = spec.job();
     if (job.checkpointEverySteps > 0) {
         arguments.option("--save_strategy", "steps");
         arguments.option("--save_steps", job.checkpointEverySteps);

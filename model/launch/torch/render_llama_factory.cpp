@@ -4,6 +4,8 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/tuning_tool.h"
+#include "model/plan/job.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,7 +67,7 @@ void addFactoryData(
 
 void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     settings.emplace_back("finetuning_type", tuning.isAdapted() ? "lora" : "full");
     if (!tuning.isAdapted())
         return;
@@ -86,7 +88,7 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
 
 std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
 {
-    const Tuning &tuning = resolved.plan.tuning;
+    const Tuning &tuning = *resolved.plan.tuning;
     if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
         return Refusal { "tuning.targets", { "tool-no-expert-adapters" } };
     return reasonAgainstTool(resolved, factoryTool.title);

@@ -4,6 +4,7 @@
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/megatron_arguments.h"
 #include "model/plan/attention_kernels.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -92,7 +93,7 @@ std::string dataText(ArgumentGroups &arguments)
 books::Settings megatronSettings(const LaunchSpec &spec)
 {
     ResolvedPlan run = planOfProcesses(spec.resolved());
-    run.plan.job = spec.job();
+    *run.plan.job = spec.job();
     books::Settings settings = books::megatron::write(run, run.releases.megatron);
     if (!spec.isBenchmark())
         return settings;
@@ -122,7 +123,7 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     tellMegatron(spec, draft);
     ArgumentGroups arguments = argumentGroups(megatronSettings(spec));
     const std::string data = dataText(arguments);
-    if (const Job job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
+    if (const Job &job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
         draft.note("Megatron-LM deletes no checkpoints: what `job.keep_checkpoints` leaves is for "
                    "you to delete.");
     std::string text = shellStart(spec,

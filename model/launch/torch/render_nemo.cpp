@@ -6,6 +6,7 @@
 #include "model/launch/torch/megatron_arguments.h"
 #include "model/launch/torch/nemo_adapters.h"
 #include "model/plan/attention_kernels.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -233,7 +234,7 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
                    "`job.tokenizer` of the plan name yours; so does `bash run.sh "
                    "dataset.data_path=… tokenizer.tokenizer_type=HuggingFaceTokenizer "
                    "tokenizer.tokenizer_model=…`.");
-    if (const Job job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
+    if (const Job &job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)
         members.add("checkpoint", "most_recent_k", std::to_string(job.keepCheckpoints));
     Trainer trainer { "pretrain", nemoAdapters(spec, draft) };
     if (trainer.adapters) {

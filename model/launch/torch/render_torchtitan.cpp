@@ -3,6 +3,7 @@
 #include "model/launch/common/torch_launch.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/torchtitan_config.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 

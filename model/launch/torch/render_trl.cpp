@@ -4,6 +4,8 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/tuning_tool.h"
+#include "model/plan/job.h"
+#include "model/plan/tuning.h"
 
 namespace headroom {
 namespace {
@@ -16,7 +18,7 @@ constexpr TuningTool trlTool { "TRL", "1.9.0",
 void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
     const Plan &plan = spec.plan();
-    const Job job = spec.job();
+    const Job &job = spec.job();
     if (const std::string kind = dataFileKind(job.dataPath); !kind.empty())
         settings.emplace_back("datasets",
             Document::sequence(
@@ -33,7 +35,7 @@ void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 
 void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     settings.emplace_back("use_peft", tuning.isAdapted());
     if (!tuning.isAdapted())
         return;

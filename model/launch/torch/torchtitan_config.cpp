@@ -2,6 +2,7 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/launch/common/torch_launch.h"
+#include "model/plan/job.h"
 #include "model/plan/stage_layers.h"
 
 #include <fmt/format.h>
@@ -186,7 +187,7 @@ TitanTable checkpointTable(const LaunchSpec &spec)
 TitanTable savingTable(const LaunchSpec &spec)
 {
     TitanTable table { "checkpoint", { { "enable", !spec.isBenchmark() } } };
-    const Job job = spec.job();
+    const Job &job = spec.job();
     if (job.checkpointEverySteps > 0)
         table.values.push_back({ "interval", job.checkpointEverySteps });
     // The newest may still be being written when the next one begins: torchtitan refuses 1, and 0

@@ -10,6 +10,8 @@
 #include "model/launch/torch/deepspeed_config.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/sequence_split.h"
+#include "model/plan/job.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -72,7 +74,7 @@ std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::stri
 std::string hubName(const LaunchSpec &spec)
 {
     constexpr std::string_view hub = "https://huggingface.co/";
-    const std::string &tokenizer = spec.plan().job.tokenizer;
+    const std::string &tokenizer = spec.plan().job->tokenizer;
     const bool isOnHub = std::ranges::count(tokenizer, '/') == 1 && tokenizer.front() != '/'
         && tokenizer.front() != '.';
     if (isOnHub)
@@ -89,7 +91,7 @@ std::string hubName(const LaunchSpec &spec)
 
 std::optional<std::vector<std::string>> adaptedModuleNames(const LaunchSpec &spec)
 {
-    const Tuning &tuning = spec.plan().tuning;
+    const Tuning &tuning = *spec.plan().tuning;
     const bool isEverything = tuning.adapts(TuningTarget::Attention)
         && tuning.adapts(TuningTarget::Mlp)
         && (!spec.model().moe || tuning.adapts(TuningTarget::Experts));
@@ -108,7 +110,7 @@ std::vector<std::string> adaptedTensors(const LaunchSpec &spec)
 {
     std::vector<std::string> tensors;
     const ModuleNames *modules = adaptedModules(spec.model());
-    if (modules && spec.model().moe && spec.plan().tuning.adapts(TuningTarget::Experts))
+    if (modules && spec.model().moe && adapts(spec.plan(), TuningTarget::Experts))
         for (const std::string_view tensor : modules->expertTensors)
             if (!tensor.empty())
                 tensors.emplace_back(tensor);
@@ -143,7 +145,7 @@ std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
 
 void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
-    const Job job = spec.job();
+    const Job &job = spec.job();
     settings.emplace_back("learning_rate", leadingNumber(placeholderLearningRate));
     settings.emplace_back("max_grad_norm", 1.0);
     if (spec.steps() > 0)

@@ -1,6 +1,7 @@
 #include "model/physics/prepare/prepare.h"
 
 #include "model/library/architecture/fused_projections.h"
+#include "model/plan/tuning.h"
 
 #include <algorithm>
 
@@ -156,18 +157,19 @@ void countFlop(Prepared &p)
 
 void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
 {
-    if (!plan.tuning.isAdapted())
+    if (!isAdapted(plan))
         return;
     TuningWork &tuning = p.tuning;
     tuning.isAdapted = true;
-    tuning.rank = plan.tuning.rank;
-    tuning.isQuantised = plan.tuning.storedBase() != BaseFormat::Bf16;
+    tuning.rank = plan.tuning->rank;
+    tuning.isQuantised = storedBase(plan) != BaseFormat::Bf16;
     const FusedProjections fused = fusedProjections(model);
     AdapterWriter writer(p);
     for (int i = 0; i < p.linearCount; ++i)
-        if (Linear &linear = p.linears[static_cast<std::size_t>(i)]; isAdapted(plan.tuning, linear))
+        if (Linear &linear = p.linears[static_cast<std::size_t>(i)];
+            isAdapted(*plan.tuning, linear))
             writer.write(linear, fused);
-    countBase(p, storedFormat(plan.tuning.storedBase(), p.computeBytes));
+    countBase(p, storedFormat(storedBase(plan), p.computeBytes));
     countFlop(p);
     p.finalSavedBytes -= p.computeBytes; // the head's input is for the gradient of its weight
 }

@@ -2,6 +2,7 @@
 
 #include "model/plan/framework_traits.h"
 #include "model/plan/mesh.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -130,10 +131,10 @@ std::vector<FieldChange> dropForeignFields(
     if (!namesOne(kept, meshPrefix))
         for (FieldChange &axis : dropForeignMesh(plan, before))
             dropped.push_back(std::move(axis));
-    if (plan.tuning.method != before.tuning.method && hasForeignBase(plan.tuning)
+    if (plan.tuning->method != before.tuning->method && hasForeignBase(*plan.tuning)
         && std::ranges::find(kept, basePath) == kept.end()) {
         dropped.push_back({ std::string(basePath), planFieldText(plan, basePath) });
-        plan.tuning.base = BaseFormat::Auto;
+        plan.tuning->base = BaseFormat::Auto;
     }
     readFusedLoss(plan);
     return dropped;

@@ -1,6 +1,7 @@
 #include "model/plan/fields/tuning_fields.h"
 
 #include "model/plan/fields/plan_field_builders.h"
+#include "model/plan/tuning.h"
 
 namespace headroom {
 namespace {
@@ -36,19 +37,19 @@ void addTuningFields(std::vector<PlanField> &fields)
         "tuning.method", "Tuning method",
         "What is trained: every weight (full), or small adapters beside frozen weights (lora), "
         "which may be quantised (qlora).",
-        { "full", "lora", "qlora" }, [](auto &plan) -> auto & { return plan.tuning.method; }));
+        { "full", "lora", "qlora" }, [](auto &plan) -> auto & { return plan.tuning->method; }));
     fields.push_back(integerField(
         "tuning.rank", "Adapter rank", "Inner width of the adapters' two matrices.", "", ranks,
-        [](auto &plan) -> auto & { return plan.tuning.rank; }));
+        [](auto &plan) -> auto & { return plan.tuning->rank; }));
     fields.push_back(enumListField(
         "tuning.targets", "Adapted matrices",
         "Matrices that get adapters: attention, mlp (shared experts with it), experts, or all.",
-        targetWords, [](auto &plan) -> auto & { return plan.tuning.targets; }));
+        targetWords, [](auto &plan) -> auto & { return plan.tuning->targets; }));
     fields.push_back(enumField(
         "tuning.base", "Frozen weights",
         "Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.",
         { "auto", "bf16", "fp8", "nf4", "int8" },
-        [](auto &plan) -> auto & { return plan.tuning.base; }));
+        [](auto &plan) -> auto & { return plan.tuning->base; }));
 }
 
 } // namespace headroom

@@ -131,14 +131,13 @@ void tellTuning(PlanRebuild &rebuild)
     const ConfigFacts &facts = rebuild.facts();
     const double trainable = facts.number("trainable_parameters").value_or(0);
     const double all = facts.number("model_parameters").value_or(0);
-    if (rebuild.draft.origin("tuning.method") == FieldOrigin::Read
-        || rebuild.plan().tuning.isAdapted())
+    if (rebuild.draft.origin("tuning.method") == FieldOrigin::Read || isAdapted(rebuild.plan()))
         return;
     // Adapters are a small part of a model; a part that is not small may be frozen layers.
     constexpr double mostAdapters = 0.2;
     if (facts.has("adapters") || (trainable > 0 && all > 0 && trainable < mostAdapters * all))
         rebuild.draft.set("tuning.method", "lora", FieldOrigin::Inferred);
-    if (rebuild.plan().tuning.isAdapted() && facts.has("adapter_rank"))
+    if (isAdapted(rebuild.plan()) && facts.has("adapter_rank"))
         rebuild.draft.set("tuning.rank", facts.text("adapter_rank"), FieldOrigin::Read);
 }
 
@@ -163,7 +162,7 @@ void tellModel(PlanRebuild &rebuild)
                             .number("model_parameters")
                             .value_or(rebuild.facts().number("parameters").value_or(0));
     // Adapters are counted with the model that they are trained on.
-    if (rebuild.plan().tuning.isAdapted())
+    if (isAdapted(rebuild.plan()))
         parameters -= rebuild.facts().number("trainable_parameters").value_or(0);
     constexpr double leastParameters = 1e6;
     if (parameters < leastParameters)

@@ -1,6 +1,7 @@
 #include "drawn_plans.h"
 #include "model/physics/prepare/prepare.h"
 #include "model/physics/step/evaluate.h"
+#include "model/plan/tuning.h"
 #include "tests/model/shipped.h"
 
 #include <QTest>
@@ -93,10 +94,10 @@ private slots:
             anyPlan(own);
             shorterDocumentsTakeLess(own);
             ++plans;
-            if (!plan.plan.tuning.isAdapted())
+            if (!isAdapted(plan.plan))
                 continue;
             ++adapted;
-            quantised += plan.plan.tuning.method == TuningMethod::Qlora ? 1 : 0;
+            quantised += plan.plan.tuning->method == TuningMethod::Qlora ? 1 : 0;
             moreRankTakesMore(own);
             adaptersHoldLess(own);
         }
@@ -313,15 +314,15 @@ private:
     Evaluation tuned(const Case &own, TuningMethod method, BaseFormat base) const
     {
         ResolvedPlan plan = own.plan;
-        plan.plan.tuning.method = method;
-        plan.plan.tuning.base = base;
+        plan.plan.tuning->method = method;
+        plan.plan.tuning->base = base;
         return evaluated(plan, own);
     }
 
     void moreRankTakesMore(const Case &own)
     {
         ResolvedPlan plan = own.plan;
-        plan.plan.tuning.rank *= 2;
+        plan.plan.tuning->rank *= 2;
         const Evaluation wider = evaluated(plan, own);
         const Evaluation before = evaluate(own.prepared, own.candidate);
         // Of one stage: another one may hold most as soon as activations of adapters grow.

@@ -4,6 +4,7 @@
 #include "model/physics/prepare/prepare.h"
 #include "model/physics/step/evaluate.h"
 #include "model/plan/fields/plan_file.h"
+#include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
 #include "model/timeline/build_timeline.h"
 #include "tests/model/shipped.h"
@@ -165,7 +166,7 @@ private slots:
         QVERIFY(flaggedEstimator().estimate(paged).memory.fits);
         // The same in 16 bits needs more than twice that for the weights alone.
         ResolvedPlan whole = plan;
-        whole.plan.tuning.method = TuningMethod::Lora;
+        whole.plan.tuning->method = TuningMethod::Lora;
         QVERIFY(
             flaggedEstimator().estimate(whole).memory.terms[MemoryTerm::Weights].value() > 130e9);
     }
@@ -342,7 +343,7 @@ private slots:
         DerivationCheck check;
         int adapted = 0;
         for (const ResolvedPlan &plan : draw.withExamples(300)) {
-            adapted += plan.plan.tuning.isAdapted() ? 1 : 0;
+            adapted += isAdapted(plan.plan) ? 1 : 0;
             const Estimate estimate = flaggedEstimator().estimate(plan);
             for (const Derivation &tree : flaggedEstimator().explain(plan)) {
                 QVERIFY2(check.fault(tree).empty(), check.fault(tree).c_str());

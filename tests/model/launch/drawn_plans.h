@@ -4,6 +4,7 @@
 
 #include "model/plan/attention_kernels.h"
 #include "model/plan/fields/plan_fields.h"
+#include "model/plan/tuning.h"
 
 #include <random>
 #include <string>
@@ -87,7 +88,7 @@ private:
             = traits.keepsFp32InOptimizer ? NumberFormat::Bf16 : NumberFormat::Fp32;
         draw(plan.precision, plan.optimizer);
         draw(plan.options, traits);
-        draw(plan.tuning);
+        draw(*plan.tuning);
         return plan;
     }
 

@@ -148,7 +148,7 @@ private slots:
             ++answers;
             const Plan &plan = question.asked.plan;
             ++answered[plan.framework];
-            tuned[plan.framework] += plan.tuning.isAdapted();
+            tuned[plan.framework] += isAdapted(plan);
             for (const SearchRow &row : outcome->rows) {
                 ++results;
                 if (const std::string text = fault(question, row); !text.empty())

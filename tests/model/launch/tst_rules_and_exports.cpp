@@ -102,7 +102,7 @@ private:
         const bool keepsRules = broken.empty() && missingBlocks(point).empty();
         const ExportTarget *target = firstTarget(point);
         if (!target || refusalOf(*target, point)) {
-            QVERIFY2(!keepsRules || point.plan.tuning.isAdapted(), fieldsText(point.plan).c_str());
+            QVERIFY2(!keepsRules || isAdapted(point.plan), fieldsText(point.plan).c_str());
             return;
         }
         const auto files = fixture().files(point, target->id);

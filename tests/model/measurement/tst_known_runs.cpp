@@ -60,7 +60,7 @@ private slots:
             const double billions
                 = static_cast<double>(countParameters(*other.model).total()) / 1e9;
             if (other.accelerator.id != "h100-sxm" || other.model->moe || !other.recipe.isNone()
-                || other.plan.tuning.isAdapted() || !run.step || run.row.isWeak()
+                || isAdapted(other.plan) || !run.step || run.row.isWeak()
                 || run.row.isDuplicate() || billions < 35.3 || billions > 141.1 || devices < 32
                 || devices > 2048)
                 return;

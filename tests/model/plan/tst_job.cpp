@@ -3,6 +3,7 @@
 #include "model/base/wording/messages.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
+#include "model/plan/job.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 
@@ -37,7 +38,7 @@ private slots:
     void aPlanKeepsItsJob()
     {
         Plan plan;
-        plan.job = { .timeLimitMinutes = 720,
+        *plan.job = { .timeLimitMinutes = 720,
             .queueLimitMinutes = 1440,
             .requeue = true,
             .partition = "gpu",

@@ -2,6 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/plan/fields/framework_options.h"
+#include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 
@@ -292,10 +293,10 @@ private slots:
         const std::string file = shippedLibrary().planPath("llama3.1-70b-qlora-node")->string();
         for (const char *base : { "nf4", "int8" }) {
             LoadedPlan loaded = *loadPlan(file);
-            loaded.plan.tuning.base
+            loaded.plan.tuning->base
                 = std::string(base) == "nf4" ? BaseFormat::Nf4 : BaseFormat::Int8;
             QVERIFY(applySettings(loaded, { "tuning.method=lora" }).empty());
-            QCOMPARE(loaded.plan.tuning.base, BaseFormat::Auto);
+            QCOMPARE(loaded.plan.tuning->base, BaseFormat::Auto);
             QCOMPARE(loaded.notes.size(), std::size_t(1));
             QCOMPARE(loaded.notes.front().where, std::string("--set tuning.method"));
             const std::string note = errorText(loaded.notes.front());
@@ -304,15 +305,15 @@ private slots:
         }
         // Full training freezes nothing, so that the field waits; 16 bits are no base of QLoRA.
         LoadedPlan loaded = *loadPlan(file);
-        loaded.plan.tuning.base = BaseFormat::Bf16;
-        loaded.plan.tuning.method = TuningMethod::Lora;
+        loaded.plan.tuning->base = BaseFormat::Bf16;
+        loaded.plan.tuning->method = TuningMethod::Lora;
         QVERIFY(applySettings(loaded, { "tuning.method=full" }).empty());
-        QCOMPARE(loaded.plan.tuning.base, BaseFormat::Bf16);
+        QCOMPARE(loaded.plan.tuning->base, BaseFormat::Bf16);
         QVERIFY(loaded.notes.empty());
         const FieldChange quantised { "tuning.method", "qlora" };
         const ChangeOutcome done = changePlan(loaded.plan, { &quantised, 1 });
         QCOMPARE(done.dropped, (std::vector<FieldChange> { { "tuning.base", "bf16" } }));
-        QCOMPARE(loaded.plan.tuning.base, BaseFormat::Auto);
+        QCOMPARE(loaded.plan.tuning->base, BaseFormat::Auto);
     }
 
     /// Said together with the method, the format is a wish that the rules refuse.
@@ -324,8 +325,8 @@ private slots:
             LoadedPlan wished = *loadPlan(*shippedLibrary().planPath("llama3.1-8b-h100-node"));
             QVERIFY(applySettings(wished, settings).empty());
             QVERIFY(wished.notes.empty());
-            QCOMPARE(wished.plan.tuning.base, BaseFormat::Nf4);
-            QVERIFY(hasForeignBase(wished.plan.tuning));
+            QCOMPARE(wished.plan.tuning->base, BaseFormat::Nf4);
+            QVERIFY(hasForeignBase(*wished.plan.tuning));
         }
     }
 

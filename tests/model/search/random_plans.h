@@ -4,6 +4,7 @@
 
 #include "model/library/profiles/recipe_support.h"
 #include "model/plan/degrees.h"
+#include "model/plan/tuning.h"
 
 #include <random>
 
@@ -87,7 +88,7 @@ private:
     /// Adapters beside frozen weights, of packed documents.
     void tune(ResolvedPlan &resolved)
     {
-        Tuning &tuning = resolved.plan.tuning;
+        Tuning &tuning = *resolved.plan.tuning;
         tuning.method
             = resolved.recipe.isNone() && chance(0.5) ? TuningMethod::Qlora : TuningMethod::Lora;
         tuning.rank = oneOf({ 4, 8 });

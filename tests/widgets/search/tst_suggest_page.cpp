@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(text(2, 0), QStringLiteral("qlora"));
         QVERIFY(text(0, 3) != text(1, 3)); // trained parameters
         emit methods->activated(methods->model()->index(1, 0));
-        QCOMPARE(m_window->controller().plan().tuning.method, TuningMethod::Lora);
+        QCOMPARE(tuningMethod(m_window->controller().plan()), TuningMethod::Lora);
     }
 
     void freedKnobsAreSearched()
