@@ -101,7 +101,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
 Result<std::vector<OwnRun>> readOwnRuns(std::istream &stream, const std::string &name,
     const Estimator &estimator, std::vector<ExcludedRow> *left)
 {
-    Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(stream, name, estimator.library().directories());
     if (!reader)
         return reader.errors();
     MeasurementLookups lookups(estimator.library());

@@ -91,7 +91,8 @@ void Baselines::readFirstVersion(std::istream &rows)
 
 void Baselines::fit(std::istream &measurements, const Estimator &estimator)
 {
-    Result<MeasurementReader> reader = MeasurementReader::open(measurements, "measurements");
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(measurements, "measurements", estimator.library().directories());
     if (!reader)
         return;
     std::map<std::string, std::vector<double>> shares;

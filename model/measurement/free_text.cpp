@@ -2,10 +2,10 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
+#include "model/plan/remat_kind.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace headroom {
 namespace {
@@ -143,82 +143,6 @@ RematWords readRemat(const std::string &original, const std::vector<std::string>
         words.notUnderstood.push_back(text);
     }
     return words;
-}
-
-OptimizerWords readOptimizer(const std::string &original)
-{
-    OptimizerWords words;
-    const std::string text = loweredText(original);
-    words.inBackward = hasWord(text, "in backward") || hasWord(text, "in-backward")
-        || hasWord(text, "into backward");
-    words.offloaded = hasWord(text, "offload") && !hasWord(text, "activation offload");
-    if (hasWord(text, "8-bit") || hasWord(text, "8bit"))
-        words.id = Optimizer::AdamW8bit;
-    else if (hasWord(text, "bf16 state") || hasWord(text, "bf16 moment")
-        || hasWord(text, "bf16_state") || hasWord(text, "kahan") || hasWord(text, "adamw_bf16"))
-        words.id = Optimizer::AdamWBf16;
-    else if (hasWord(text, "muon"))
-        words.id = Optimizer::Muon;
-    else if (hasWord(text, "adafactor"))
-        words.id = Optimizer::Adafactor;
-    else if (hasWord(text, "adam"))
-        words.id = Optimizer::AdamW;
-    else if (hasWord(text, "lion"))
-        words.id = Optimizer::Lion;
-    else if (hasWord(text, "sgd"))
-        words.id = Optimizer::SgdMomentum;
-    return words;
-}
-
-int readOptimizerShards(const std::string &notes)
-{
-    const std::string text = loweredText(notes), word = "zero1=";
-    const std::size_t at = text.find(word);
-    if (at == std::string::npos)
-        return 0;
-    int shards = 0;
-    const char *const start = text.data() + at + word.size();
-    const auto read = std::from_chars(start, text.data() + text.size(), shards);
-    return read.ec == std::errc {} && shards > 1 ? shards : 0;
-}
-
-AttentionChoice readAttention(std::string_view words)
-{
-    const std::string text = loweredText(std::string { words });
-    const auto has = [&](const char *word) { return text.find(word) != std::string::npos; };
-    if (has("splash"))
-        return AttentionChoice::Splash;
-    if (has("unfused") || has("dot_product") || has("eager"))
-        return AttentionChoice::Unfused;
-    if (has("cudnn") || has("fused attn"))
-        return AttentionChoice::CudnnFlash;
-    if (has("flash-3") || has("flash3") || has("flash-4") || has("flash4") || has("fa3")
-        || has("fa4"))
-        return AttentionChoice::Flash3;
-    if (has("flash-2") || has("flash2") || has("fa2") || has("sdpa"))
-        return AttentionChoice::Flash2;
-    if (has("flash-1") || has("flash1") || has("triton"))
-        return AttentionChoice::Flash1;
-    return AttentionChoice::Flash;
-}
-
-std::string readRecipe(const Measurement &row)
-{
-    const std::string precision = loweredText(row.precision);
-    const std::string notes = loweredText(row.notes);
-    if (hasWord(precision, "nvfp4") || hasWord(precision, "fp4"))
-        return "nvfp4";
-    if (hasWord(precision, "mxfp8"))
-        return "mxfp8";
-    if (hasWord(precision, "int8"))
-        return "int8";
-    if (!hasWord(precision, "fp8") && !hasWord(precision, "float8"))
-        return {};
-    if (hasWord(precision, "block") || hasWord(notes, "rowwise") || hasWord(notes, "blockwise"))
-        return "fp8_blockwise";
-    if (hasWord(precision, "delayed") || hasWord(notes, "delayed"))
-        return "fp8_delayed";
-    return "fp8_current";
 }
 
 std::optional<double> readNetworkRate(const std::string &original, double devicesPerNode)

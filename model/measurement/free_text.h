@@ -1,10 +1,9 @@
 #pragma once
 
 #include "model/library/profiles/profile_library.h"
-#include "model/measurement/measurement.h"
-#include "model/plan/attention_kernels.h"
-#include "model/plan/optimizer_traits.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,24 +21,6 @@ struct RematWords
 /// Reads the free words of column `remat`: policy ids, none, full, selective, and lists of tensors
 /// that are kept, recomputed or offloaded. Case is ignored; unknown words are listed.
 RematWords readRemat(const std::string &text, const std::vector<std::string> &policyIds);
-
-/// Ranks that share optimizer states where a note says that they are not all ("zero1=8 (inside a
-/// node)"); 0: not said.
-int readOptimizerShards(const std::string &notes);
-
-struct OptimizerWords
-{
-    Optimizer id = Optimizer::AdamW;
-    bool inBackward = false, offloaded = false;
-};
-OptimizerWords readOptimizer(const std::string &text);
-
-/// The attention kernel that free words name ("flash(sdpa)", "unfused (fused softmax)"); words of
-/// none: whichever FlashAttention the stack has.
-AttentionChoice readAttention(std::string_view words);
-
-/// Recipe id for the numeric format a row names; empty: 16 bit.
-std::string readRecipe(const Measurement &row);
 
 /// NIC rate of one device in GB/s that a note states ("4x100 Gb RoCE per node", "400 Gb/s RDMA per
 /// GPU", "~200 GB/s/VM"), or nothing.

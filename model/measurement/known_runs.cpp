@@ -123,7 +123,8 @@ private:
             = InputStream::open(library.directories().find("measurements/measurements.csv"));
         if (!file)
             return;
-        Result<MeasurementReader> reader = MeasurementReader::open(**file, "measurements");
+        Result<MeasurementReader> reader
+            = MeasurementReader::open(**file, "measurements", library.directories());
         if (!reader)
             return;
         MeasurementReader::Row next;

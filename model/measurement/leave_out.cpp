@@ -199,7 +199,8 @@ void summarise(LeaveOutTable &table)
 
 static std::vector<MeasuredRun> mappedRuns(std::istream &measurements, const Estimator &estimator)
 {
-    Result<MeasurementReader> reader = MeasurementReader::open(measurements, "measurements");
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(measurements, "measurements", estimator.library().directories());
     if (!reader)
         return {};
     std::vector<MeasuredRun> mapped;

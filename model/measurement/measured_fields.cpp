@@ -1,10 +1,12 @@
 #include "model/measurement/measured_fields.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/measurement/free_text.h"
 #include "model/plan/degrees.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 
 namespace headroom {
 
@@ -13,20 +15,67 @@ int statedDegree(const std::optional<double> &value, int fallback)
     return value && *value >= 1 ? static_cast<int>(std::min(*value, 1e6)) : fallback;
 }
 
-Framework planFramework(const std::string &word)
+const std::string &chipOf(const Measurement &row)
 {
-    const std::string text = loweredText(word);
-    if (hasWord(text, "maxtext"))
-        return Framework::MaxText;
-    if (hasWord(text, "pax") || hasWord(text, "jax"))
-        return Framework::Jax;
-    if (hasWord(text, "titan") || hasWord(text, "torchtune"))
-        return Framework::Torchtitan;
-    if (hasWord(text, "deepspeed") && !hasWord(text, "megatron"))
-        return Framework::DeepSpeed;
-    if (hasWord(text, "foundry") || hasWord(text, "fsdp") || hasWord(text, "litgpt"))
-        return Framework::HuggingFace;
-    return Framework::Megatron;
+    const std::string *const told = row.toldValue("hardware.accelerator");
+    return told ? *told : row.hardware;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 4> fieldsOfNoPlan { "nvlink_domain", "nvlink_bridge",
+    "mtp_layers", "optimizer_shards" };
+
+/// A whole number that the row tells, within bounds.
+std::optional<int> toldCount(const Measurement &row, std::string_view path, int least, int most)
+{
+    const std::string *const told = row.toldValue(path);
+    const std::optional<double> value = told ? plainNumber(*told) : std::nullopt;
+    if (!value || *value < least || *value > most)
+        return std::nullopt;
+    return static_cast<int>(*value);
+}
+
+void applyTold(MeasuredRun &run, const Measurement &row, bool isSetting)
+{
+    for (const ToldField &told : row.told)
+        if (told.isSetting == isSetting
+            && std::ranges::find(fieldsOfNoPlan, told.path) == fieldsOfNoPlan.end()
+            && !setPlanField(run.resolved.plan, told.path, told.value, told.column).empty())
+            run.assumptions.push_back(
+                "Not understood in column " + told.column + ": " + told.value);
+}
+
+} // namespace
+
+void applyWords(MeasuredRun &run, const Measurement &row)
+{
+    Plan &plan = run.resolved.plan;
+    const std::string *const framework = row.toldValue("framework");
+    plan.framework = framework ? *framework : frameworkTraits(Framework::Megatron).name;
+    plan.attention = AttentionChoice::Flash; // whichever the stack has
+    plan.options.compile = !run.resolved.framework().isEagerUnlessSaid;
+    // What MaxText does unless told otherwise; a measured run is nobody's choice any more.
+    plan.options.pipelineGather = PipelineGather::Each;
+    applyTold(run, row, false);
+    run.missing.attention = row.attention.empty();
+    run.missing.precision = row.precision.empty();
+}
+
+void applyMachineSettings(MeasuredRun &run, const Measurement &row)
+{
+    constexpr int mostDevicesOfDomain = 4096, mostPredictionLayers = 16, bridgedPair = 2;
+    int &domain = run.resolved.accelerator.scaleUpDomain;
+    // Bridges that join two PCIe cards are bought apart: without a word of one, peers use PCIe.
+    if (domain == bridgedPair && !row.toldValue("nvlink_bridge"))
+        domain = 1;
+    domain = toldCount(row, "nvlink_domain", 1, mostDevicesOfDomain).value_or(domain);
+    const auto layers = toldCount(row, "mtp_layers", 0, mostPredictionLayers);
+    if (layers && *layers != run.resolved.model->mtpLayers) {
+        ModelShape shape = *run.resolved.model;
+        shape.mtpLayers = *layers;
+        run.resolved.model = std::make_shared<const ModelShape>(std::move(shape));
+    }
 }
 
 namespace {
@@ -66,7 +115,7 @@ void splitRanks(MeasuredRun &run, const Measurement &row, int ranks)
     if (own.zeroStage >= 3 && !row.fsdp && data > 1 && fsdp == 1)
         std::swap(fsdp, data);
     // A sharded optimizer with replicas: data says how many hold the same shard.
-    if (const int shards = readOptimizerShards(row.notes);
+    if (const int shards = toldCount(row, "optimizer_shards", 1, data).value_or(1);
         own.zeroStage == 1 && fsdp == 1 && shards > 1 && data % shards == 0) {
         fsdp = shards;
         data /= shards;
@@ -135,36 +184,13 @@ void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice)
     own.microBatch = std::min(own.microBatch, std::max(local, 1e-6));
 }
 
-void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
+void applyNetwork(MeasuredRun &run, const Measurement &row)
 {
-    Precision &precision = run.resolved.plan.precision;
-    const std::string word = loweredText(row.precision);
-    precision.compute = hasWord(word, "fp16") ? NumberFormat::Fp16
-        : hasWord(word, "fp32")               ? NumberFormat::Fp32
-                                              : NumberFormat::Bf16;
-    run.missing.precision = word.empty();
-    const std::string id = readRecipe(row);
-    if (const auto recipe = lookups.recipe(id.empty() ? "none" : id))
-        run.resolved.recipe = *recipe;
-    precision.recipe = run.resolved.recipe.id;
-    const std::string notes = loweredText(row.notes);
-    if (hasWord(notes, "bf16/pure") || hasWord(notes, "pure bf16")
-        || hasWord(loweredText(row.optimizer), "bf16-true")
-        || (hasWord(loweredText(row.framework), "torchtune")
-            && precision.compute == NumberFormat::Bf16)) {
-        precision.weights = precision.gradients = NumberFormat::Bf16;
-        precision.optimizerState = NumberFormat::Bf16;
-    }
-    if (run.stack->gradientBytes > Bytes {})
-        precision.gradients = run.stack->gradientBytes < elementBytes(NumberFormat::Fp32)
-            ? NumberFormat::Bf16
-            : NumberFormat::Fp32;
-    const OptimizerWords optimizer = readOptimizer(row.optimizer);
-    run.resolved.plan.optimizer = optimizer.id;
-    run.resolved.plan.options.optimizerInBackward = optimizer.inBackward;
-    run.resolved.plan.options.offloadOptimizer = optimizer.offloaded;
-    // What MaxText does unless told otherwise; a measured run is nobody's choice any more.
-    run.resolved.plan.options.pipelineGather = PipelineGather::Each;
+    HardwareChoice &hardware = run.resolved.plan.hardware;
+    hardware.nicGbytesPerSecondPerDevice
+        = readNetworkRate(row.interconnectNote, hardware.devicesPerNode);
+    run.missing.networkRate = hardware.nodes > 1 && !hardware.nicGbytesPerSecondPerDevice
+        && !row.toldValue("hardware.nic_gbytes_per_s_per_device");
 }
 
 void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
@@ -188,57 +214,22 @@ void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lo
     run.resolved.plan.remat.policy = policy.id;
 }
 
-void applyOptions(MeasuredRun &run, const Measurement &row)
+void applySettings(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups)
 {
-    PlanOptions &options = run.resolved.plan.options;
-    const std::string notes = loweredText(row.notes), attention = loweredText(row.attention);
-    options.compile = !hasWord(notes, "eager");
-    if (run.resolved.framework().isEagerUnlessSaid && !hasWord(notes, "compile"))
-        options.compile = false;
-    if (hasWord(notes, "async tp") || hasWord(notes, "asynctp"))
-        options.tensorOverlap = Switch::On;
-    if (hasWord(notes, "vanilla tp"))
-        options.tensorOverlap = Switch::Off;
-    if (hasWord(notes, "no tp/dp") || hasWord(notes, "no tp overlap")) {
-        options.tensorOverlap = Switch::Off;
-        options.overlapGradReduce = options.overlapParamGather = false;
-    }
-    if (hasWord(notes, "fused cross-entropy") || hasWord(notes, "fused ce"))
-        options.crossEntropy = CrossEntropy::Fused;
-    if (hasWord(notes, "liger")) {
-        // @source Liger Kernel (arXiv 2410.10989), fused linear cross-entropy
-        options.crossEntropy = CrossEntropy::FusedLinear;
-    }
-    if (hasWord(notes, "no te;") || hasWord(notes, "no te "))
-        options.compile = false;
-    if (hasWord(notes, "ep overlap on"))
-        options.expertOverlap = Switch::On;
-    if (hasWord(notes, "ep overlap off"))
-        options.expertOverlap = Switch::Off;
-    run.resolved.plan.attention = readAttention(row.attention);
-    run.missing.attention = row.attention.empty();
-    Parallelism &own = run.resolved.plan.parallelism;
-    if (own.context > 1)
-        own.contextStrategy = hasWord(notes, "a2a") || hasWord(notes, "ulysses")
-            ? ContextStrategy::Ulysses
-            : run.resolved.framework().runsXla ? ContextStrategy::AllGather
-                                               : ContextStrategy::Ring;
-    (void)attention;
-}
-
-std::string hardwareId(const Measurement &row)
-{
-    const std::string note = loweredText(row.interconnectNote + " " + row.notes);
-    if (row.hardware == "h100-sxm"
-        && (hasWord(note, "500w") || hasWord(note, "low-tdp") || hasWord(note, "96gb hbm2e")))
-        return "h100-96-500w";
-    return row.hardware;
-}
-
-bool hasStatedBridge(const Measurement &row)
-{
-    const std::string note = loweredText(row.interconnectNote);
-    return hasWord(note, "nvlink") && !hasWord(note, "not stated") && !hasWord(note, "no nvlink");
+    Plan &plan = run.resolved.plan;
+    if (run.stack->gradientBytes > Bytes {})
+        plan.precision.gradients = run.stack->gradientBytes < elementBytes(NumberFormat::Fp32)
+            ? NumberFormat::Bf16
+            : NumberFormat::Fp32;
+    if (plan.parallelism.context > 1 && !row.toldValue("parallelism.context_strategy"))
+        plan.parallelism.contextStrategy
+            = run.resolved.framework().runsXla ? ContextStrategy::AllGather : ContextStrategy::Ring;
+    for (const auto &[column, value] : row.notUnderstood)
+        run.assumptions.push_back("Not understood in column " + column + ": " + value);
+    applyTold(run, row, true);
+    if (const auto recipe = lookups.recipe(plan.precision.recipe))
+        run.resolved.recipe = *recipe;
+    plan.precision.recipe = run.resolved.recipe.id;
 }
 
 } // namespace headroom

@@ -7,21 +7,23 @@ namespace headroom {
 /// A number of ranks that a column states. A blank is `fallback`.
 int statedDegree(const std::optional<double> &value, int fallback = 1);
 
-/// Framework of a plan for the word of a measurement; policies and rules of sharding follow it.
-Framework planFramework(const std::string &word);
+/// The chip of the row; a part that a note describes as the slower variant has its own profile.
+const std::string &chipOf(const Measurement &row);
 
-/// Hardware of the row; a part that a note describes as the slower variant takes its profile.
-std::string hardwareId(const Measurement &row);
-
-/// Bridges that join two PCIe cards are bought apart: without a word of one, peers talk over PCIe.
-bool hasStatedBridge(const Measurement &row);
+/// What a run is before its row says otherwise, and what its prose says.
+void applyWords(MeasuredRun &run, const Measurement &row);
+/// The stated settings of a row that describe machine and shape: nvlink_domain, mtp_layers.
+void applyMachineSettings(MeasuredRun &run, const Measurement &row);
 
 /// Splits devices over the degrees that the row names; what it leaves open goes to data or FSDP.
 /// `unitsPerDevice`: JAX devices of one chip.
 void applyDegrees(MeasuredRun &run, const Measurement &row, double unitsPerDevice);
 void applyBatch(MeasuredRun &run, const Measurement &row, double unitsPerDevice);
-void applyPrecision(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups);
+/// The network of a node, by setting or by note.
+void applyNetwork(MeasuredRun &run, const Measurement &row);
 void applyRemat(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups);
-void applyOptions(MeasuredRun &run, const Measurement &row);
+/// All other settings of a row; they win over its prose. A value that is not understood is listed
+/// among the run's assumptions and changes nothing.
+void applySettings(MeasuredRun &run, const Measurement &row, MeasurementLookups &lookups);
 
 } // namespace headroom

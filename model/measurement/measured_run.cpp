@@ -6,7 +6,6 @@
 #include "model/measurement/measured_fields.h"
 #include "model/measurement/measured_shape.h"
 #include "model/measurement/run_facts.h"
-#include "model/measurement/run_settings.h"
 #include "model/plan/degrees.h"
 
 #include <algorithm>
@@ -55,14 +54,14 @@ std::optional<Seconds> stepOfFlopRate(const Measurement &row, const ResolvedPlan
     return std::nullopt;
 }
 
-StackQuery stackQuery(const Measurement &row, const Accelerator &chip)
+StackQuery stackQuery(const Measurement &row, const Accelerator &chip, AttentionChoice attention)
 {
     StackQuery query;
     query.framework = row.framework;
     query.accelerator = chip.id;
     query.version = row.frameworkVersion;
     query.isTpu = chip.kind == AcceleratorKind::Tpu;
-    query.isUnfused = readAttention(row.attention) == AttentionChoice::Unfused;
+    query.isUnfused = attention == AttentionChoice::Unfused;
     return query;
 }
 
@@ -115,20 +114,17 @@ MeasuredRun runOfPlan(const Measurement &row, ResolvedPlan resolved, const Estim
 std::variant<MeasuredRun, ExcludedRow> runOfColumns(
     const Measurement &row, const Estimator &estimator, MeasurementLookups &lookups)
 {
-    const auto accelerator = lookups.accelerator(hardwareId(row));
+    const auto accelerator = lookups.accelerator(chipOf(row));
     if (!accelerator)
         return ExcludedRow { row.id, "unknown-hardware", 0 };
     MeasuredRun run;
     run.row = row;
     run.resolved.accelerator = *accelerator;
-    constexpr int bridgedPair = 2;
-    if (run.resolved.accelerator.scaleUpDomain == bridgedPair && !hasStatedBridge(row))
-        run.resolved.accelerator.scaleUpDomain = 1;
     const Accelerator &chip = run.resolved.accelerator;
 
     Plan &plan = run.resolved.plan;
     plan.name = row.id;
-    plan.framework = frameworkTraits(planFramework(row.framework)).name;
+    applyWords(run, row);
     plan.hardware.accelerator = chip.id;
     plan.hardware.devicesPerNode = statedDegree(row.devicesPerNode, chip.devicesPerNode);
     const bool isTpu = chip.kind == AcceleratorKind::Tpu;
@@ -139,9 +135,9 @@ std::variant<MeasuredRun, ExcludedRow> runOfColumns(
         return ExcludedRow { row.id, lacking, 0 };
     run.resolved.model = std::make_shared<const ModelShape>(*std::move(shape));
 
-    applyMachineSettings(run);
+    applyMachineSettings(run, row);
 
-    run.stack = &estimator.stacks().stack(stackQuery(row, chip));
+    run.stack = &estimator.stacks().stack(stackQuery(row, chip, plan.attention));
     run.missing.stack = run.stack->isGeneric;
     run.flags.memoryFraction = run.stack->memoryFraction;
 
@@ -151,14 +147,9 @@ std::variant<MeasuredRun, ExcludedRow> runOfColumns(
         = isTpu && chip.jaxDevicesPerChip > 1 && row.fsdp ? chip.jaxDevicesPerChip : 1;
     applyDegrees(run, row, units);
     setNodes(plan, *row.devices, isTpu);
-    if (const auto rate = readNetworkRate(row.interconnectNote, plan.hardware.devicesPerNode))
-        plan.hardware.nicGbytesPerSecondPerDevice = rate;
-    else
-        run.missing.networkRate = plan.hardware.nodes > 1;
-    applyPrecision(run, row, lookups);
+    applyNetwork(run, row);
     applyRemat(run, row, lookups);
-    applyOptions(run, row);
-    applySettings(run);
+    applySettings(run, row, lookups);
     applyBatch(run, row, units);
     return run;
 }

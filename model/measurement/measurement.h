@@ -5,10 +5,20 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace headroom {
+
+/// What a row says of one field of its plan, or of nvlink_domain, nvlink_bridge, mtp_layers and
+/// optimizer_shards, which no plan has.
+struct ToldField
+{
+    std::string path, value;
+    std::string column; ///< that says it
+    bool isSetting = false; ///< in a column for it, not in prose
+};
 
 /// One published or own run: a row of a measurement CSV. Blank stays unknown.
 struct Measurement
@@ -28,9 +38,10 @@ struct Measurement
     std::optional<double> stepSeconds, tokensPerSecondPerDevice, modelTflops, hardwareTflops;
     std::optional<double> mfuPercent, hfuPercent, peakMemoryGib;
 
-    /// Cells of further columns that are not blank, by column: settings (run_settings.h), plan
-    /// fields under their dotted path.
-    std::vector<std::pair<std::string, std::string>> settings;
+    /// What words, then settings, then columns named after plan fields say; the last wins.
+    std::vector<ToldField> told;
+    std::vector<std::pair<std::string, std::string>> notUnderstood; ///< column and value
+    const std::string *toldValue(std::string_view path) const; ///< null: nothing says it
 
     /// Leading letters of the id: "titan" of "titan-004".
     std::string family() const;

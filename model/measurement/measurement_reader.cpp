@@ -1,7 +1,8 @@
 #include "model/measurement/measurement_reader.h"
 
+#include "model/base/text/ascii.h"
 #include "model/measurement/run_columns.h"
-#include "model/measurement/run_settings.h"
+#include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -164,9 +165,21 @@ std::string Measurement::twinKey() const
         number(microBatch), number(globalBatch));
 }
 
-Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const std::string &name)
+const std::string *Measurement::toldValue(std::string_view path) const
 {
-    MeasurementReader reader(stream, name);
+    for (auto field = told.rbegin(); field != told.rend(); ++field)
+        if (field->path == path)
+            return &field->value;
+    return nullptr;
+}
+
+Result<MeasurementReader> MeasurementReader::open(
+    std::istream &stream, const std::string &name, const DataDirectories &directories)
+{
+    Result<MeasurementWords> words = MeasurementWords::load(directories);
+    if (!words)
+        return words.errors();
+    MeasurementReader reader(stream, name, *std::move(words));
     std::vector<std::string> header;
     const bool hasHeader = reader.m_csv.next(header);
     if (auto problem = reader.problem())
@@ -174,21 +187,25 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
     if (!hasHeader)
         return Error { "measurement-header", name, { Message { "file-empty" } } };
     std::vector<bool> seen(columns().size(), false);
-    for (const std::string &field : header) {
-        const std::string_view wanted = trimmed(field);
+    const std::vector<std::string> &wordColumns = reader.m_words.columns();
+    reader.m_wordColumns.assign(wordColumns.size(), header.size());
+    for (std::size_t at = 0; at < header.size(); ++at) {
+        const std::string_view wanted = trimmed(header[at]);
         int found = -1;
         for (std::size_t i = 0; i < columns().size(); ++i)
             if (wanted == columns()[i].name && !seen[i])
                 found = static_cast<int>(i);
-        std::string setting;
+        const auto word = std::ranges::find(wordColumns, wanted) - wordColumns.begin();
+        if (word < std::ssize(wordColumns))
+            reader.m_wordColumns[static_cast<std::size_t>(word)] = at;
         if (found >= 0)
             seen[static_cast<std::size_t>(found)] = true;
-        else if (settingUse(wanted) != SettingUse::Unknown)
-            setting = wanted;
-        else if (!wanted.empty() && !isRunColumn(wanted))
+        else if (wanted.find('.') != std::string_view::npos && planField(wanted))
+            reader.m_planColumns.emplace_back(at, wanted);
+        else if (!wanted.empty() && reader.m_words.use(wanted) == SettingUse::Unknown
+            && !isRunColumn(wanted))
             reader.m_unknown.emplace_back(wanted);
         reader.m_columnOf.push_back(found);
-        reader.m_settingOf.push_back(std::move(setting));
     }
     if (!seen[0])
         return Error { "measurement-header", name, { Message { "no-id-column" } } };
@@ -196,6 +213,31 @@ Result<MeasurementReader> MeasurementReader::open(std::istream &stream, const st
         if (!seen[i] && !columns()[i].isOfRuns)
             reader.m_absent.push_back(columns()[i].name);
     return reader;
+}
+
+std::string_view MeasurementReader::cell(std::size_t column) const
+{
+    return column < m_fields.size() ? trimmed(m_fields[column]) : std::string_view {};
+}
+
+std::string MeasurementReader::takeTold(Measurement &row) const
+{
+    std::vector<std::string> cells;
+    for (const std::size_t column : m_wordColumns)
+        cells.push_back(asciiLowered(cell(column)));
+    m_words.read(cells, row);
+    for (const auto &[column, path] : m_planColumns) {
+        const std::string_view value = cell(column);
+        if (value.empty())
+            continue;
+        // A word that is no method would pass for a full training run; elsewhere what is not
+        // understood changes nothing.
+        if (Plan plan;
+            path.starts_with("tuning.") && !setPlanField(plan, path, value, path).empty())
+            return "broken-value:" + path;
+        row.told.push_back({ path, std::string { value }, path, true });
+    }
+    return {};
 }
 
 bool MeasurementReader::next(Row &result)
@@ -209,16 +251,8 @@ bool MeasurementReader::next(Row &result)
     const std::size_t count = std::min(m_fields.size(), m_columnOf.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::string_view value = trimmed(m_fields[i]);
-        if (value.empty())
+        if (value.empty() || m_columnOf[i] < 0)
             continue;
-        if (m_columnOf[i] < 0) {
-            if (!m_settingOf[i].empty()) {
-                row.settings.emplace_back(m_settingOf[i], value);
-                if (problem.empty() && !isLawfulSetting(m_settingOf[i], row.settings.back().second))
-                    problem = "broken-value:" + m_settingOf[i];
-            }
-            continue;
-        }
         const Column &column = columns()[static_cast<std::size_t>(m_columnOf[i])];
         if (column.text) {
             (row.*column.text).assign(value);
@@ -234,6 +268,8 @@ bool MeasurementReader::next(Row &result)
             row.*column.number = parsed;
         }
     }
+    if (problem.empty())
+        problem = takeTold(row);
     if (problem.empty())
         problem = tooManyRanks(row);
     if (problem.empty())

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/base/outcome/result.h"
-#include "model/measurement/measurement.h"
+#include "model/measurement/measurement_words.h"
 #include "model/measurement/numbers/csv_reader.h"
 
 #include <variant>
@@ -15,8 +15,10 @@ namespace headroom {
 class MeasurementReader
 {
 public:
-    /// Reads the header. A file without a column `id` is refused: error "measurement-header".
-    static Result<MeasurementReader> open(std::istream &stream, const std::string &name);
+    /// Reads the header. A file without a column `id` is refused: error "measurement-header"; other
+    /// errors are those of the table of words in `directories`.
+    static Result<MeasurementReader> open(
+        std::istream &stream, const std::string &name, const DataDirectories &directories);
 
     using Row = std::variant<Measurement, ExcludedRow>;
     /// False at the end, and where no more can be read: see problem().
@@ -30,16 +32,23 @@ public:
     const std::vector<std::string> &unknownColumns() const { return m_unknown; }
 
 private:
-    MeasurementReader(std::istream &stream, std::string name)
+    MeasurementReader(std::istream &stream, std::string name, MeasurementWords words)
         : m_csv(stream)
         , m_name(std::move(name))
+        , m_words(std::move(words))
     { }
+
+    /// Takes what the words of the row and its columns of plan fields say; what is wrong with them.
+    std::string takeTold(Measurement &row) const;
+    std::string_view cell(std::size_t column) const;
 
     CsvReader m_csv;
     std::string m_name;
+    MeasurementWords m_words;
     std::vector<int> m_columnOf; ///< column of the file → index of the format, −1 unknown
     std::vector<std::string> m_fields;
-    std::vector<std::string> m_settingOf; ///< setting of a column of the file; empty: none
+    std::vector<std::size_t> m_wordColumns; ///< of the file, for each column of the words
+    std::vector<std::pair<std::size_t, std::string>> m_planColumns; ///< of the file, with the field
     std::vector<std::string> m_absent, m_unknown;
 };
 

@@ -198,7 +198,8 @@ std::string groupKey(const Measurement &row, GroupBy by)
 Result<Validation> validate(std::istream &stream, const std::string &name,
     const Estimator &estimator, const Baselines &baselines, const ValidationOptions &options)
 {
-    Result<MeasurementReader> reader = MeasurementReader::open(stream, name);
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(stream, name, estimator.library().directories());
     if (!reader)
         return reader.errors();
     ValidationPass pass(estimator, baselines, options);

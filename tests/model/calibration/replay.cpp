@@ -22,7 +22,7 @@ double median(std::vector<double> values)
 std::vector<MeasuredRun> measuredRows(const ProfileLibrary &library, const Estimator &estimator)
 {
     std::ifstream file(library.directories().find("measurements/measurements.csv"));
-    auto reader = MeasurementReader::open(file, "measurements");
+    auto reader = MeasurementReader::open(file, "measurements", library.directories());
     MeasurementLookups lookups(library);
     std::vector<MeasuredRun> rows;
     MeasurementReader::Row row;

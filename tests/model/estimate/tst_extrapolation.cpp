@@ -29,7 +29,8 @@ private slots:
     {
         const auto file = InputStream::open(
             shippedLibrary().directories().find("measurements/measurements.csv"));
-        auto reader = MeasurementReader::open(**file, "measurements");
+        auto reader
+            = MeasurementReader::open(**file, "measurements", shippedLibrary().directories());
         std::map<std::pair<bool, bool>, double> largest;
         visitRuns(
             reader.value(), shippedEstimator(), [](const ExcludedRow &) {},

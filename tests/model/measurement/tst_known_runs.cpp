@@ -19,7 +19,7 @@ void forEachRun(const std::function<void(const MeasuredRun &)> &visit)
 {
     const auto file
         = InputStream::open(shippedLibrary().directories().find("measurements/measurements.csv"));
-    auto reader = MeasurementReader::open(**file, "measurements");
+    auto reader = MeasurementReader::open(**file, "measurements", shippedLibrary().directories());
     visitRuns(
         reader.value(), shippedEstimator(), [](const ExcludedRow &) {}, visit);
 }
@@ -60,9 +60,8 @@ private slots:
             const double billions
                 = static_cast<double>(countParameters(*other.model).total()) / 1e9;
             if (other.accelerator.id != "h100-sxm" || other.model->moe || !other.recipe.isNone()
-                || isAdapted(other.plan) || !run.step || run.row.isWeak()
-                || run.row.isDuplicate() || billions < 35.3 || billions > 141.1 || devices < 32
-                || devices > 2048)
+                || isAdapted(other.plan) || !run.step || run.row.isWeak() || run.row.isDuplicate()
+                || billions < 35.3 || billions > 141.1 || devices < 32 || devices > 2048)
                 return;
             ++runs;
             if (mfuOf(run) > best) {

@@ -35,8 +35,6 @@ private slots:
     void networkNotes();
     void rematWords_data();
     void rematWords();
-    void shardsInNotes_data();
-    void shardsInNotes();
     void shippedRowsArePredicted();
     void simplerAnswersAreFurtherOff();
     void figuresOfAKnownSample();
@@ -174,24 +172,6 @@ void MeasurementTest::rematWords()
         QVERIFY(words.tensors.at("query_proj") == TensorPlace::Offload);
         QVERIFY(words.tensors.at("decoder_layer_input") == TensorPlace::Offload);
     }
-}
-
-void MeasurementTest::shardsInNotes_data()
-{
-    QTest::addColumn<std::string>("notes");
-    QTest::addColumn<int>("shards");
-    QTest::newRow("silent") << std::string("4 microbatches") << 0;
-    QTest::newRow("all") << std::string("zero1=-1 (over all DP ranks)") << 0;
-    QTest::newRow("node") << std::string("Zero1=8 (inside a node)") << 8;
-    QTest::newRow("no number") << std::string("zero1=") << 0;
-    QTest::newRow("absurd") << std::string("zero1=99999999999") << 0;
-}
-
-void MeasurementTest::shardsInNotes()
-{
-    QFETCH(std::string, notes);
-    QFETCH(int, shards);
-    QCOMPARE(readOptimizerShards(notes), shards);
 }
 
 void MeasurementTest::shippedRowsArePredicted()

@@ -1,13 +1,14 @@
 #include "tests/model/shipped.h"
 
+#include "model/measurement/measured_run.h"
 #include "model/measurement/measurement_reader.h"
-#include "model/measurement/run_settings.h"
 #include "model/plan/fields/plan_fields.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 using namespace headroom;
@@ -22,6 +23,7 @@ private slots:
     void settingsChangeTheRun_data();
     void settingsChangeTheRun();
     void planFieldsChangeTheRun();
+    void wordsGiveWayToSettings();
     void unknownColumnsAreNamed();
     void valuesThatNobodyUnderstandsAreListed();
     void recordedGraphsFreeALaunchBoundRun();
@@ -30,6 +32,15 @@ private slots:
 private:
     MeasuredRun run(const std::string &column, const std::string &value) const;
 };
+
+namespace {
+
+MeasurementWords words()
+{
+    return *MeasurementWords::load(shippedLibrary().directories());
+}
+
+} // namespace
 
 /// One micro-batch of a small expert model on one H100 node, with one further column.
 MeasuredRun RunSettingsTest::run(const std::string &column, const std::string &value) const
@@ -40,7 +51,8 @@ MeasuredRun RunSettingsTest::run(const std::string &column, const std::string &v
         + "\n"
           "own-1,megatron-bridge,qwen3-30b-a3b,h100-sxm,8,1024,1,64,8,none,bf16,"
         + value + "\n");
-    Result<MeasurementReader> reader = MeasurementReader::open(text, "test");
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(text, "test", shippedLibrary().directories());
     MeasurementReader::Row row;
     if (!reader || !reader.value().next(row) || !std::holds_alternative<Measurement>(row))
         qFatal("the row cannot be read");
@@ -80,7 +92,7 @@ void RunSettingsTest::settingsChangeTheRun()
     QFETCH(std::string, value);
     QFETCH(std::string, field);
     QFETCH(std::string, expected);
-    QCOMPARE(settingUse(column), SettingUse::Applied);
+    QCOMPARE(words().use(column), SettingUse::Applied);
     const MeasuredRun with = run(column, value), without = run(column, "");
     QCOMPARE(planFieldText(with.resolved.plan, field), expected);
     QVERIFY(planFieldText(without.resolved.plan, field) != expected);
@@ -88,15 +100,54 @@ void RunSettingsTest::settingsChangeTheRun()
 
 void RunSettingsTest::planFieldsChangeTheRun()
 {
-    QCOMPARE(settingUse("options.cuda_graphs"), SettingUse::Applied);
+    QCOMPARE(words().use("options.cuda_graphs"), SettingUse::Applied);
+    QCOMPARE(words().use("gpu.vboost"), SettingUse::NotModelled);
     const MeasuredRun layer = run("options.cuda_graphs", "layer");
     QCOMPARE(planFieldText(layer.resolved.plan, "options.cuda_graphs"), std::string("layer"));
+}
+
+/// Prose sets what its words say; a settings column and a plan field win over it.
+void RunSettingsTest::wordsGiveWayToSettings()
+{
+    const auto told = [](std::map<std::string, std::string> cells) {
+        const MeasurementWords table = words();
+        std::vector<std::string> inOrder;
+        for (const std::string &column : table.columns())
+            inOrder.push_back(cells[column]);
+        Measurement row;
+        table.read(inOrder, row);
+        return row;
+    };
+    const auto says = [](const Measurement &row, const char *path) {
+        const std::string *const value = row.toldValue(path);
+        return value ? *value : std::string();
+    };
+    const Measurement prose = told({ { "optimizer", "adamw (8-bit), offloaded to cpu" },
+        { "attention", "flash (triton)" }, { "framework", "megatron-deepspeed" },
+        { "precision", "fp8" }, { "notes", "rowwise scaling, vanilla tp" } });
+    QCOMPARE(says(prose, "optimizer"), std::string("adamw_8bit"));
+    QCOMPARE(says(prose, "options.offload_optimizer"), std::string("true"));
+    QCOMPARE(says(prose, "attention"), std::string("flash-1"));
+    QCOMPARE(says(prose, "framework"), std::string());
+    QCOMPARE(says(prose, "precision.recipe"), std::string("fp8_blockwise"));
+    QCOMPARE(says(prose, "options.tensor_overlap"), std::string("off"));
+    const Measurement both = told({ { "notes", "vanilla tp" }, { "tp_comm_overlap", "y (ub)" },
+        { "cuda_graphs", "perhaps" }, { "fused_loss", "vocab tiling 8" } });
+    QCOMPARE(says(both, "options.tensor_overlap"), std::string("on"));
+    QCOMPARE(says(both, "options.vocab_tiling"), std::string("8"));
+    QCOMPARE(both.notUnderstood.size(), std::size_t { 1 });
+    QVERIFY(both.notUnderstood.front().first == "cuda_graphs");
+    for (const auto &[notes, shards] : std::map<std::string, std::string> {
+             { "4 microbatches", "" }, { "zero1=8 (inside a node)", "8" },
+             { "zero1=-1 (over all DP ranks)", "-1" }, { "zero1=", "" } })
+        QCOMPARE(says(told({ { "notes", notes } }), "optimizer_shards"), shards);
 }
 
 void RunSettingsTest::unknownColumnsAreNamed()
 {
     std::istringstream text("id,moe.dispatcher,colour,options.flavour\n");
-    Result<MeasurementReader> reader = MeasurementReader::open(text, "test");
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(text, "test", shippedLibrary().directories());
     QVERIFY(reader);
     const std::vector<std::string> expected { "colour", "options.flavour" };
     QCOMPARE(reader.value().unknownColumns(), expected);
@@ -127,7 +178,8 @@ void RunSettingsTest::recordedGraphsFreeALaunchBoundRun()
 void RunSettingsTest::everyShippedColumnIsKnown()
 {
     std::ifstream file(HEADROOM_PROFILES "/measurements/measurements.csv");
-    Result<MeasurementReader> reader = MeasurementReader::open(file, "shipped");
+    Result<MeasurementReader> reader
+        = MeasurementReader::open(file, "shipped", shippedLibrary().directories());
     QVERIFY(reader);
     QVERIFY(reader.value().unknownColumns().empty());
 }

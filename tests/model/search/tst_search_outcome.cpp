@@ -251,7 +251,8 @@ private slots:
             if (row.measuredStep > Seconds {} && row.step.value > Seconds {})
                 errors[row.id] = std::log(row.step.value / row.measuredStep);
         std::ifstream again(path);
-        Result<MeasurementReader> reader = MeasurementReader::open(again, "shipped");
+        Result<MeasurementReader> reader
+            = MeasurementReader::open(again, "shipped", shippedLibrary().directories());
         using Set = std::tuple<std::string, std::string, std::string, double, double>;
         std::map<Set, std::vector<double>> sets;
         for (MeasurementReader::Row row; reader.value().next(row);)
