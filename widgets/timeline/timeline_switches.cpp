@@ -1,6 +1,6 @@
 #include "widgets/timeline/timeline_switches.h"
 
-#include "model/physics/prepare/flag_effects.h"
+#include "model/physics/prepare/switched_effects.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
@@ -20,48 +20,40 @@ namespace headroom {
 namespace {
 
 /// A flag of XLA on GPU with a visible effect on the timeline.
-struct LaneSwitch
+struct LaneSwitch : SwitchedEffect
 {
-    const char *label, *flag, *help;
-    bool FlagEffects::*effect;
+    const char *label, *help;
 };
 
 constexpr std::array<LaneSwitch, 7> switches { {
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Latency hiding scheduler"),
-        "xla_gpu_enable_latency_hiding_scheduler",
+    { switched::latencyHiding,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Latency hiding scheduler"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Off: every collective stops computation. On: collectives run beside it."),
-        &FlagEffects::latencyHiding },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined &all-gather"),
-        "xla_gpu_enable_pipelined_all_gather",
+            "Off: every collective stops computation. On: collectives run beside it.") },
+    { switched::pipelinedAllGather,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined &all-gather"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Gathers the next layer's weights beside this layer; one more layer of buffers."),
-        &FlagEffects::pipelinedAllGather },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined reduce-sca&tter"),
-        "xla_gpu_enable_pipelined_reduce_scatter",
+            "Gathers the next layer's weights beside this layer; one more layer of buffers.") },
+    { switched::pipelinedReduceScatter,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined reduce-sca&tter"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Reduces a layer's gradients beside the next layer of the backward pass."),
-        &FlagEffects::pipelinedReduceScatter },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined all-&reduce"),
-        "xla_gpu_enable_pipelined_all_reduce",
+            "Reduces a layer's gradients beside the next layer of the backward pass.") },
+    { switched::pipelinedAllReduce,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined all-&reduce"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Exchanges gradients of replicas beside the next layer of the backward pass."),
-        &FlagEffects::pipelinedAllReduce },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Double bufferi&ng"),
-        "xla_gpu_enable_while_loop_double_buffering",
+            "Exchanges gradients of replicas beside the next layer of the backward pass.") },
+    { switched::doubleBuffering,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Double bufferi&ng"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Unrolls the layer loop by two: odd and even layers may overlap."),
-        &FlagEffects::doubleBuffering },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Collective matmul"),
-        "xla_gpu_multi_streamed_windowed_einsum",
+            "Unrolls the layer loop by two: odd and even layers may overlap.") },
+    { switched::collectiveMatmul,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Collective matmul"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Cuts products into chunks that overlap their tensor-parallel exchange."),
-        &FlagEffects::collectiveMatmul },
-    { QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Pipelined stage transfers"),
-        "xla_gpu_enable_pipelined_p2p",
+            "Cuts products into chunks that overlap their tensor-parallel exchange.") },
+    { switched::pipelinedP2p,
+        QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Pipelined stage transfers"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Sends activations to the next stage beside the following micro-batch."),
-        &FlagEffects::pipelinedP2p },
+            "Sends activations to the next stage beside the following micro-batch.") },
 } };
 constexpr std::size_t collectiveMatmul = 5;
 constexpr auto einsumThreshold = "xla_gpu_threshold_for_windowed_einsum_mib";

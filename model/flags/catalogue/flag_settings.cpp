@@ -3,6 +3,7 @@
 #include "model/base/text/ascii.h"
 #include "model/flags/catalogue/flag_value.h"
 #include "model/library/collectives/collective_kinds.h"
+#include "model/physics/prepare/switched_effects.h"
 
 #include <array>
 #include <charconv>
@@ -14,16 +15,16 @@ namespace {
 
 // In the order of the enumeration; a test compares the two.
 constexpr PerSetting<const char *> names {
-    "xla_gpu_enable_latency_hiding_scheduler",
+    switched::latencyHiding.flag,
     "xla_gpu_enable_analytical_sol_latency_estimator",
     "xla_gpu_memory_limit_slop_factor",
-    "xla_gpu_enable_pipelined_all_gather",
-    "xla_gpu_enable_pipelined_reduce_scatter",
-    "xla_gpu_enable_pipelined_all_reduce",
+    switched::pipelinedAllGather.flag,
+    switched::pipelinedReduceScatter.flag,
+    switched::pipelinedAllReduce.flag,
     "xla_gpu_enable_pipelined_collectives",
-    "xla_gpu_enable_pipelined_p2p",
+    switched::pipelinedP2p.flag,
     "xla_gpu_enable_pipelined_host_offloading",
-    "xla_gpu_enable_while_loop_double_buffering",
+    switched::doubleBuffering.flag,
     "xla_gpu_enable_while_loop_unrolling",
     "xla_gpu_all_gather_combine_threshold_bytes",
     "xla_gpu_reduce_scatter_combine_threshold_bytes",
@@ -38,10 +39,10 @@ constexpr PerSetting<const char *> names {
     "xla_gpu_enable_async_collective_permute",
     "xla_gpu_enable_async_all_to_all",
     "xla_gpu_lhs_enable_gpu_async_tracker",
-    "xla_gpu_enable_highest_priority_async_stream",
+    switched::priorityStream.flag,
     "xla_gpu_collective_permute_decomposer_threshold",
     "xla_gpu_experimental_pipeline_parallelism_opt_level",
-    "xla_gpu_multi_streamed_windowed_einsum",
+    switched::collectiveMatmul.flag,
     "xla_gpu_threshold_for_windowed_einsum_mib",
     "xla_gpu_operand_bytes_threshold_for_windowed_einsum",
     "xla_gpu_enable_nccl_user_buffers",

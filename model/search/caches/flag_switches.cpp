@@ -27,21 +27,17 @@ bool hasStages(const Candidate &c)
 }
 
 constexpr std::array switches {
-    FlagSwitch { "xla_gpu_enable_latency_hiding_scheduler", &FlagEffects::latencyHiding, isSpread },
-    FlagSwitch {
-        "xla_gpu_enable_pipelined_all_gather", &FlagEffects::pipelinedAllGather, hasShards },
-    FlagSwitch { "xla_gpu_enable_pipelined_reduce_scatter", &FlagEffects::pipelinedReduceScatter,
-        hasShards },
-    FlagSwitch {
-        "xla_gpu_enable_pipelined_all_reduce", &FlagEffects::pipelinedAllReduce, hasReplicas },
-    FlagSwitch { "xla_gpu_enable_pipelined_p2p", &FlagEffects::pipelinedP2p, hasStages },
-    FlagSwitch { "xla_gpu_enable_highest_priority_async_stream",
-        &FlagEffects::highestPriorityStream, isSpread },
+    FlagSwitch { switched::latencyHiding, isSpread },
+    FlagSwitch { switched::pipelinedAllGather, hasShards },
+    FlagSwitch { switched::pipelinedReduceScatter, hasShards },
+    FlagSwitch { switched::pipelinedAllReduce, hasReplicas },
+    FlagSwitch { switched::pipelinedP2p, hasStages },
+    FlagSwitch { switched::priorityStream, isSpread },
 };
 
-std::string settingName(const FlagSwitch &one)
+std::string flagPath(const FlagSwitch &one)
 {
-    return std::string("flags.") + one.name;
+    return std::string("flags.") + one.flag;
 }
 
 /// Both values of the switch take effect, given something to act on.
@@ -50,7 +46,7 @@ bool isObeyed(const Estimator &estimator, ResolvedPlan resolved, const FlagSwitc
     Parallelism &degrees = resolved.plan.parallelism;
     degrees.data = degrees.fsdp = degrees.tensor = degrees.pipeline = 2;
     return std::ranges::all_of(std::array { false, true }, [&](bool value) {
-        resolved.plan.flags[one.name] = value ? "true" : "false";
+        resolved.plan.flags[one.flag] = value ? "true" : "false";
         return estimator.flagsOf(resolved).*one.effect == value;
     });
 }
@@ -60,7 +56,7 @@ bool isObeyed(const Estimator &estimator, ResolvedPlan resolved, const FlagSwitc
 const FlagSwitch *flagSwitch(std::string_view name)
 {
     const auto found = std::ranges::find(
-        switches, name, [](const FlagSwitch &one) { return std::string_view(one.name); });
+        switches, name, [](const FlagSwitch &one) { return std::string_view(one.flag); });
     return found == switches.end() ? nullptr : found;
 }
 
@@ -72,7 +68,7 @@ std::vector<FlagFlips> flagChoices(
         = [&free](const std::string &path) { return std::ranges::find(free, path) != free.end(); };
     if (estimator.followsFlags())
         for (const FlagSwitch &one : switches)
-            if ((isFree("flags") || isFree(settingName(one))) && isObeyed(estimator, resolved, one))
+            if ((isFree("flags") || isFree(flagPath(one))) && isObeyed(estimator, resolved, one))
                 usable.push_back(&one);
     std::vector<FlagFlips> choices;
     for (unsigned set = 0; set < 1u << usable.size(); ++set) {
@@ -95,7 +91,7 @@ std::optional<FlagEffects> applyFlips(const Estimator &estimator, ResolvedPlan &
     FlagEffects effects = estimator.flagsOf(resolved);
     for (const FlagSwitch *one : flips) {
         const bool value = !(effects.*one->effect);
-        resolved.plan.flags[one->name] = value ? "true" : "false";
+        resolved.plan.flags[one->flag] = value ? "true" : "false";
         effects = estimator.flagsOf(resolved);
         if (effects.*one->effect != value)
             return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/estimate/estimator.h"
+#include "model/physics/prepare/switched_effects.h"
 #include "model/plan/resolved_plan.h"
 
 #include <optional>
@@ -12,10 +13,8 @@ namespace headroom {
 
 /// A switch of the compiler that decides what runs behind what. A search that frees it tries, at
 /// each point, what the advice says and the opposite.
-struct FlagSwitch
+struct FlagSwitch : SwitchedEffect
 {
-    const char *name;
-    bool FlagEffects::*effect; ///< what it switches
     /// Whether a configuration has anything for it to act on. Reads nothing but degrees.
     bool (*concerns)(const Candidate &);
 };

@@ -39,6 +39,10 @@ HOMES = {
     r"\brepairsAfterEdit\(": {"model/advice/repair.cpp", "widgets/planning/plan_controller.cpp"},
     r"\bexplainRefusal\(": {"app/cli/export_tools.cpp", "widgets/export/export_page.cpp"},
     r"\bsetCompiledMemory\(": {"model/session/workbench.cpp"},
+    # Flag → effect: the table of switched effects, which is a header.
+    r"&FlagEffects::": set(),
+    # What a measured row says in words: the table of words.
+    r"\bMeasurementWords::load\(": {"model/measurement/measurement_reader.cpp"},
 }
 
 failures = 0
