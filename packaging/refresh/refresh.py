@@ -8,7 +8,7 @@ usage: refresh.py maxtext CLONE RELEASE      keys of base.yml and of the typed m
        refresh.py nccl CLONE RELEASE         environment variables that NCCL reads, one release after the other
 
 CLONE is a local checkout; nothing of it is executed. Rewrites the table under tests/data/launch, for xla
-the entries of profiles/flags/facts (which flags went, which defaults changed, which are released now), for
+for maxtext profiles/keys/maxtext.csv as well, the entries of profiles/flags/facts (which flags went, which defaults changed, which are released now), for
 nccl the rows of profiles/flags/nccl.yaml,
 prints what came, went or changed, and which files of this repository name it. New keys have no place in
 the exports until somebody gives them one, new compiler flags no entry until somebody says what they do;
@@ -23,6 +23,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from framework_keys import maxtext_rows, write
 from megatron_arguments import megatron_flags
 from nccl_variables import refresh_variables
 from xla_flags import flags_of, refresh_facts
@@ -191,6 +192,8 @@ def main():
             writer = csv.DictWriter(file, names, lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
+    if sys.argv[1] == "maxtext":  # what `lint` and `tune` know of it
+        write(ROOT / "profiles/keys/maxtext.csv", maxtext_rows(path))
     for what, key, detail in changes:
         touched = named_in(key.rsplit(".", 1)[-1]) if what != "new" else []
         print(f"{what:8} {key}{': ' + detail if detail else ''}{'  <- ' + ', '.join(touched) if touched else ''}")
