@@ -3,7 +3,7 @@
 
 usage: witnesses.py CLONE OWNER/NAME [REVISION]
 
-Reads the witnesses of model/frameworks/*/*_rules.cpp that are of the repository OWNER/NAME and looks in
+Reads the witnesses of the rules in model/frameworks that are of the repository OWNER/NAME and looks in
 CLONE, of which nothing is run, whether each file holds the text, or lacks it where the witness says so.
 Lists those whose reason is gone; exit status 1 when there are any."""
 import pathlib
@@ -24,7 +24,7 @@ def unescaped(text):
 
 def witnesses(repository):
     """(file of the rule, reason, path, text, whether it should be there)"""
-    for source in sorted((ROOT / "model/frameworks").glob("*/*_rules.cpp")):
+    for source in sorted((ROOT / "model/frameworks").glob("*/*_r*s.cpp")):
         for reason, owner, path, text, absent in ROW.findall(source.read_text(encoding="utf-8")):
             if owner == repository:
                 yield source, reason, path, unescaped(text), not absent

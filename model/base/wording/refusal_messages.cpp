@@ -5,6 +5,7 @@ namespace {
 
 // Why an export target cannot take a plan; each is quoted by "export-not-expressible".
 constexpr MessageTemplate refusalRows[] {
+    { "refusal-seen", "{0} ({1}, sources of {2})" },
     // Any target
     { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
@@ -50,6 +51,8 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-adapter-weights",
         "MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, "
         "the adapters of the plan {0}" },
+    { "maxtext-adapter-offload",
+        "MaxText's trainer of adapters (0.2.4, post_train/sft) keeps the optimizer on the chip" },
     { "maxtext-adapter-experts", "MaxText puts no adapters on routed experts" },
     { "gradient-type",
         "{0} sums gradients in fp32 or in the type that it computes in, {1}, not in {2}" },
@@ -104,7 +107,7 @@ constexpr MessageTemplate refusalRows[] {
         "{0} {1} does not start with jaxlib {2}: it needs {3} or later, and asks for {4}" },
     { "autopgle-release", "JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}" },
     // Google Kubernetes Engine
-    { "gke-chip", "Google Kubernetes Engine has no {0}" },
+    { "gke-chip", "Headroom knows no name that Google Kubernetes Engine has for {0}" },
     { "gke-hosts", "a slice of {0} chips is no whole number of hosts of 4" },
     // Megatron-LM
     { "megatron-alibi", "Megatron-LM has no ALiBi positions" },
@@ -182,9 +185,14 @@ constexpr MessageTemplate refusalRows[] {
     { "hf-context-attention",
         "sequences are cut only with fused attention: eager attention keeps the mask of a whole "
         "sequence" },
-    { "deepspeed-autotp-stage",
-        "DeepSpeed splits tensors only under ZeRO 0 to 2: parallelism.zero_stage would have to be "
-        "2, or parallelism.tensor 1" },
+    { "deepspeed-experts-tensor",
+        "DeepSpeed's AutoEP takes no tensor ranks under ZeRO 3 (0.19.5, runtime/engine.py): "
+        "parallelism.zero_stage would have to be 2, or parallelism.tensor 1" },
+    { "hf-tensor-stage",
+        "DeepSpeed splits tensors of whole weights, and the Trainer makes ZeRO 3's shards while it "
+        "builds the model (Transformers 5.12.1, integrations/deepspeed.py; DeepSpeed 0.19.5, "
+        "runtime/engine.py): parallelism.zero_stage would have to be 2, or parallelism.tensor 1; "
+        "framework deepspeed takes both" },
     { "deepspeed-states",
         "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
         "too" },

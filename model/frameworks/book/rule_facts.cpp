@@ -55,6 +55,30 @@ RuleFacts::RuleFacts(const ResolvedPlan &resolved)
         mesh[i] = part(own.mesh.ici, meshAxes[i]) * part(own.mesh.dcn, meshAxes[i]);
 }
 
+namespace {
+
+/// The day of the sources in which packaging/refresh/witnesses.py found the witnesses.
+std::string_view seenOn(std::string_view repository)
+{
+    struct Day
+    {
+        std::string_view repository, day;
+    };
+    constexpr Day days[] {
+        { "NVIDIA/Megatron-LM", "2026-08-22" },
+        { "AI-Hypercomputer/maxtext", "2026-08-22" },
+        { "deepspeedai/DeepSpeed", "2026-08-22" },
+        { "NVIDIA-NeMo/Megatron-Bridge", "2026-08-22" },
+        { "pytorch/torchtitan", "2026-08-21" },
+        { "huggingface/peft", "2026-08-21" },
+        { "huggingface/accelerate", "2026-07-24" },
+    };
+    const auto row = std::ranges::find(days, repository, &Day::repository);
+    return row == std::end(days) ? std::string_view {} : row->day;
+}
+
+} // namespace
+
 bool Rule::isOf(const std::string &release) const
 {
     const bool isBefore = !since.empty() && !isRelease(release, since);
@@ -73,9 +97,13 @@ Error Rule::error(const BrokenRule &broken) const
     Operands words = operands ? operands(broken) : Operands {};
     if (!isOfFramework)
         return { id, {}, std::move(words) };
+    Message reason { id, std::move(words) };
+    if (!witness.repository.empty())
+        reason = { "refusal-seen",
+            { std::move(reason), std::string { witness.path },
+                std::string { seenOn(witness.repository) } } };
     return { frameworkRuleId, {},
-        { std::string { broken.facts.framework->title }, Message { id, std::move(words) },
-            fields.front() } };
+        { std::string { broken.facts.framework->title }, std::move(reason), fields.front() } };
 }
 
 } // namespace headroom

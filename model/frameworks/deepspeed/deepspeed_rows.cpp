@@ -106,17 +106,19 @@ bool isWholeFamily(const ModelShape &model)
     return std::ranges::find(whole, huggingFaceFamily(model)) != std::end(whole);
 }
 
-/// @source DeepSpeed 0.19, runtime/tensor_parallel/config.py and engine.py; with ZeRO 3 only the
-/// sources after 0.19.5
+/// DeepSpeed cuts tensors of whole weights, before ZeRO 3 shards them (since 0.19.4); the Trainer
+/// makes ZeRO 3's shards while it builds the model.
+/// @source DeepSpeed 0.19.5, runtime/tensor_parallel/config.py and runtime/engine.py
+///   (_configure_tensor_parallel); Transformers 5.12.1, integrations/deepspeed.py
 void addTensor(Rows &rows)
 {
-    rows.push_back(framework("deepspeed-autotp-stage",
-        knob::tensor | splitKnobs | knob::shards | knob::zeroStage,
-        { "parallelism.tensor", "parallelism.zero_stage", "options.offload_parameters" },
-        [](const Facts &facts, const Degrees &d) {
-            return d.tensor == 1 || !readsDeepSpeed(facts, d)
-                || deepspeedStage(planOf(facts).options, d) < 3;
-        }));
+    rows.push_back(
+        framework("hf-tensor-stage", knob::tensor | splitKnobs | knob::shards | knob::zeroStage,
+            { "parallelism.tensor", "parallelism.zero_stage", "options.offload_parameters" },
+            [](const Facts &facts, const Degrees &d) {
+                return d.tensor == 1 || facts.framework->id == Framework::DeepSpeed
+                    || !readsDeepSpeed(facts, d) || deepspeedStage(planOf(facts).options, d) < 3;
+            }));
     rows.push_back(framework(
         "deepspeed-autotp-family", knob::tensor, { "parallelism.tensor", "model" },
         [](const Facts &facts, const Degrees &d) {
@@ -134,6 +136,15 @@ void addTensor(Rows &rows)
         }));
 }
 
+constexpr WitnessRow sharedWitnesses[] {
+    { "deepspeed-states",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/config.py",
+            "bf16_optimizer_states is only supported with ZeRO Stage 1, 2, or 3." } },
+    { "deepspeed-autotp-family",
+        { "deepspeedai/DeepSpeed", "deepspeed/module_inject/tp_plan_converter.py",
+            "HuggingFace tp_plan contains unsupported partition style(s)" } },
+};
+
 } // namespace
 
 void addTransformersRules(Rows &rows, OperandsOf pipelineWords)
@@ -144,6 +155,7 @@ void addTransformersRules(Rows &rows, OperandsOf pipelineWords)
     addAdapters(rows);
     addPrecision(rows);
     addTensor(rows);
+    addWitnesses(rows, sharedWitnesses);
 }
 
 } // namespace headroom::rule_rows

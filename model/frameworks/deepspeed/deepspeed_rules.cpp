@@ -11,6 +11,11 @@ using namespace rule_rows;
 
 namespace {
 
+const Plan &planOf(const Facts &facts)
+{
+    return facts.whole->plan;
+}
+
 /// Experts over ranks by DeepSpeed's AutoEP, which knows them by Transformers' `model_type`: both
 /// families that train.py makes, and DeepSeek's, which a script of the user's may make.
 /// @source DeepSpeed 0.19.5, module_inject/auto_ep_presets
@@ -30,9 +35,21 @@ void addExperts(Rows &rows)
             return d.expert == 1 || (d.context == 1 && d.expertTensor == 1);
         },
         degree));
+    rows.push_back(framework("deepspeed-experts-tensor",
+        knob::expert | knob::tensor | knob::shards | knob::zeroStage,
+        { "parallelism.expert", "parallelism.tensor", "parallelism.zero_stage" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.expert == 1 || d.tensor == 1 || deepspeedStage(planOf(facts).options, d) < 3;
+        }));
 }
 
 constexpr WitnessRow witnesses[] {
+    { "deepspeed-experts-family",
+        { "deepspeedai/DeepSpeed", "deepspeed/module_inject/auto_ep_presets/registry.py",
+            "import deepseek_v2, deepseek_v3, mixtral, qwen3_5_moe, qwen3_moe" } },
+    { "deepspeed-experts-tensor",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
+            "AutoEP with ZeRO Stage 3 does not support AutoTP yet" } },
     { "deepspeed-experts-alone",
         { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
             "if self.sequence_parallel_size != 1:" } },

@@ -253,6 +253,10 @@ void addAdapters(Rows &rows)
             return !isAdapted(facts) || isRelease(releaseOf(facts), adapterRelease);
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
+    rows.push_back(framework("maxtext-adapter-offload", knob::none,
+        { "options.offload_optimizer", "tuning.method" }, [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || !facts.whole->plan.options.offloadOptimizer;
+        }));
     rows.push_back(framework("maxtext-adapter-experts", knob::none, { "tuning.targets", "model" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || facts.experts == 0
@@ -311,6 +315,31 @@ void addModels(Rows &rows)
 }
 
 constexpr WitnessRow witnesses[] {
+    { "maxtext-context-global",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "TPU Ulysses attention is initially supported only for global causal attention." } },
+    { "maxtext-ulysses-chip",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "(context_parallel_strategy='ulysses') is only supported on TPU." } },
+    { "ulysses-one-slice",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "TPU Ulysses attention does not support dcn context parallelism yet." } },
+    { "maxtext-adapter-base",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "Optional quantization type for QLoRA (e.g., 'nf4')." } },
+    { "maxtext-adapter-experts",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/post_train/lora_module_path.yml",
+            "MoeBlock", false } },
+    { "maxtext-decoder-block",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "alibi", false } },
+    { "maxtext-int8-states",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/optimizers/optimizers.py", "int8", false } },
+    { "recipe-intmp",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "Path to the configuration file for 'intmp' quantization." } },
+    { "maxtext-adapter-offload",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/trainers/post_train/sft/train_sft.py",
+            "optimizer_memory_host_offload=True is not supported" } },
     { "vocabulary-tiles",
         { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
             "(self.per_device_batch_size * self.max_target_length) % self.num_vocab_tiling != "

@@ -223,6 +223,18 @@ void addBlocks(Rows &rows)
 }
 
 constexpr WitnessRow witnesses[] {
+    { "megatron-graphs-experts",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "moe cuda graph is only supported with drop-padding MoE." } },
+    { "megatron-dispatcher-alone",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/moe/token_dispatcher.py",
+            "DeepEP dispatcher requires TPxEP > 1" } },
+    { "megatron-dispatcher-padding",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "Flex token dispatcher with deepep backend does not support" } },
+    { "megatron-norms",
+        { "NVIDIA/Megatron-LM", "megatron/core/models/gpt/gpt_layer_specs.py", "post_mlp_layernorm",
+            false } },
     { "megatron-states",
         { "NVIDIA/Megatron-LM", "megatron/core/optimizer/optimizer_config.py",
             "exp_avg_dtype can only be fp32 when not using precision-aware optimizer" } },

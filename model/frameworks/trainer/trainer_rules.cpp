@@ -39,6 +39,15 @@ void addTorchSplit(Rows &rows)
         }));
 }
 
+constexpr WitnessRow witnesses[] {
+    { "hf-context-fsdp",
+        { "huggingface/accelerate", "src/accelerate/state.py",
+            "We need a `fsdp_plugin` to use context parallelism" } },
+    { "hf-context-zero",
+        { "huggingface/accelerate", "src/accelerate/state.py",
+            "Using `cp_size>1` requires FSDP2" } },
+};
+
 Rows allRows()
 {
     Rows rows;
@@ -58,6 +67,7 @@ Rows allRows()
         [](const Facts &, const Degrees &d) { return d.expert == 1; },
         [](const Broken &broken) { return words(broken.degrees.expert); }));
     addTorchSplit(rows);
+    addWitnesses(rows, witnesses);
     return rows;
 }
 

@@ -300,7 +300,10 @@ private:
         for (const FieldChange &change : changes)
             text += (text.empty() ? "" : ", ") + change.path + '=' + change.value;
         if (!text.empty() && !cause.args.empty())
-            cause.args.back() = Message { "export-lifted", { text } };
+            cause.args.back() = m_causes.size() > 1
+                ? Message { "export-lifted-in-turn", { text, std::to_string(m_causes.size()) } }
+                : Message { changes.size() > 1 ? "export-lifted-together" : "export-lifted",
+                      { text } };
         return cause;
     }
 

@@ -1,5 +1,6 @@
 #include "model/launch/torch/sequence_split.h"
 
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/torch/hf_script.h"
 #include "model/plan/attention_kernels.h"
 
@@ -13,6 +14,9 @@ namespace {
 constexpr const char *leastAccelerate = "1.12.0";
 constexpr const char *leastTransformers = "5.0.0";
 constexpr const char *leastDeepSpeed = "0.18.2";
+/// First release that splits tensors and shards by ZeRO 3 together.
+/// @source DeepSpeed v0.19.4, runtime/engine.py (_configure_tensor_parallel_states); not in v0.19.3
+constexpr const char *leastTensorUnderZero3 = "0.19.4";
 
 using SplitSetting = std::pair<std::string, std::string>;
 
@@ -113,6 +117,10 @@ Document fsdpConfig(const LaunchSpec &spec)
 Document releasesOfSplit(const LaunchSpec &spec)
 {
     const SequenceSplit split = sequenceSplit(spec);
+    const bool splitsShards
+        = spec.degrees.tensor > 1 && deepspeedStage(spec.plan().options, spec.degrees) == 3;
+    if (split == SequenceSplit::None && splitsShards)
+        return Document::mapping({ { "deepspeed", leastTensorUnderZero3 } });
     if (split == SequenceSplit::None)
         return spec.degrees.expert > 1 ? Document::mapping({ { "deepspeed", leastAutoExperts } })
                                        : Document::mapping({});

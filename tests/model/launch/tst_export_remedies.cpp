@@ -45,7 +45,7 @@ private slots:
                              "precision.recipe=te_fp8_currentscaling";
         QTest::newRow("axis") << node << "parallelism.fsdp=4 parallelism.tensor=2"
                               << "hf-trainer"
-                              << "ZeRO 0 to 2";
+                              << "splits tensors of whole weights";
         QTest::newRow("one change for two causes") << "llama3.1-405b-h100-128-nodes"
                                                    << ""
                                                    << "deepspeed"

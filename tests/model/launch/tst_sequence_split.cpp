@@ -249,7 +249,7 @@ private slots:
         const QStringList whole { "parallelism.context=1", "parallelism.zero_stage=2" };
         QTest::newRow("tensor ranks under ZeRO 3")
             << "hf-trainer" << QStringList { "parallelism.context=1", "parallelism.tensor=2" }
-            << "only under ZeRO 0 to 2";
+            << "splits tensors of whole weights";
         for (const char *model : { "model=gpt3-175b", "model=qwen3-8b", "model=mixtral-8x7b" })
             QTest::addRow("tensor ranks of %s", model)
                 << "deepspeed" << whole + QStringList { model, "parallelism.tensor=2" }
