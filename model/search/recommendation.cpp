@@ -65,7 +65,8 @@ public:
         m_standard = *best;
     }
 
-    /// The simplest that nothing beats, but for the open plan where that is not worth keeping.
+    /// The simplest that nothing beats. Where the open plan is not worth keeping, only what is
+    /// better takes its place.
     SearchRow simplest(const SearchRow *notKept)
     {
         std::vector<const Contender *> order;
@@ -82,7 +83,7 @@ public:
             if (isBeaten(*one))
                 continue;
             SearchRow row = one->row ? *one->row : m_builder.row(one->point);
-            if (notKept && row.settings == notKept->settings)
+            if (notKept && !isBetter(row, *notKept))
                 continue;
             // Of a point only the share of the budget is known that the search goes by.
             if (!m_standard.isSafe || isSafe(row))
@@ -96,6 +97,18 @@ public:
     {
         const Contender one = contender(own);
         return one.isSafe >= m_standard.isSafe && isWithin(one, worthChanging) && !isBeaten(one);
+    }
+
+    /// Whether it takes the place of an open plan that is not kept: surer, or better by more than
+    /// what makes one plan beat another.
+    bool isBetter(const SearchRow &row, const SearchRow &own) const
+    {
+        const double gain = m_request.objective == Objective::Memory
+            ? (own.value - row.value) / m_standard.peak
+            : m_request.objective == Objective::Devices && row.value == own.value
+            ? 1 - row.estimate.time.step / own.estimate.time.step
+            : 1 - row.value / own.value;
+        return row.settings != own.settings && (isSafe(row) > isSafe(own) || gain > beatingShare);
     }
 
     /// Whether it fits as surely as asked for, and no listed result does.
@@ -231,9 +244,11 @@ void recommend(SearchOutcome &outcome, const Collector &found, const SearchReque
     const bool qualifies = outcome.own && outcome.own->estimate.memory.fits
         && outcome.own->estimate.time.step.value()
             <= variants[static_cast<std::size_t>(outcome.own->variant)]->stepLimit;
-    outcome.isKept = qualifies && request.mayKeepPlan && choice.keeps(*outcome.own);
-    const bool isLeft = qualifies && request.mayKeepPlan && !outcome.isKept;
-    SearchRow chosen = choice.simplest(isLeft ? &*outcome.own : nullptr);
+    // Whoever asks, the answer is the same: a plan that nobody has made is not told to be kept, and
+    // is not recommended where somebody's would not be.
+    const bool isWorthKeeping = qualifies && choice.keeps(*outcome.own);
+    outcome.isKept = isWorthKeeping && request.mayKeepPlan;
+    SearchRow chosen = choice.simplest(qualifies && !isWorthKeeping ? &*outcome.own : nullptr);
     outcome.simplest = chosen;
     outcome.reason = choice.reason(chosen);
     if (outcome.isKept) {
