@@ -1,12 +1,12 @@
 #include "model/lessons/lesson_values.h"
 
 #include "model/physics/trace/evaluation.h"
+#include "model/plan/fields/plan_difference.h"
 #include "model/plan/fields/plan_fields.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
 
 namespace headroom {
 namespace {
@@ -290,22 +290,7 @@ std::optional<ExpressionValue> answerValue(const AnsweredPlan &answer, std::stri
 
 int changedFields(const Plan &before, const Plan &after)
 {
-    std::set<std::string> paths;
-    for (const PlanField &field : planFields())
-        paths.insert(field.path);
-    for (const Plan *plan : { &before, &after }) {
-        for (const auto &[name, value] : plan->flags)
-            paths.insert("flags." + name);
-        for (const auto &[name, value] : plan->remat.tensors)
-            paths.insert("remat.tensors." + name);
-        for (const auto &[axis, degree] : plan->parallelism.mesh.ici)
-            paths.insert("parallelism.mesh.ici." + axis);
-        for (const auto &[axis, degree] : plan->parallelism.mesh.dcn)
-            paths.insert("parallelism.mesh.dcn." + axis);
-    }
-    return static_cast<int>(std::ranges::count_if(paths, [&](const std::string &path) {
-        return planFieldText(before, path) != planFieldText(after, path);
-    }));
+    return static_cast<int>(changesBetween(before, after).size());
 }
 
 } // namespace headroom

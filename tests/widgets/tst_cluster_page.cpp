@@ -88,7 +88,20 @@ private slots:
         m_fixture.reset();
     }
 
-    /// The batch is the open plan's for its model, a step of typical size for another one, and
+    /// Words that name a model alone mean the same here as on the command line: a step of typical
+    /// size. A plan that is open for its own sake brings its batch.
+    void theBatchOfAnOpenPlanIsTaken()
+    {
+        const auto batch
+            = [this] { return find<QWidget>("clusterBatch")->findChild<QLineEdit *>()->text(); };
+        const std::int64_t sequence = m_window->controller().plan().workload.sequenceLength;
+        QCOMPARE(batch(), QString::number(typicalBatch(sequence)));
+        m_window->files().openExample(QStringLiteral("bloom-176b-a100-48-nodes"));
+        QCOMPARE(
+            batch(), QString::number(m_window->controller().plan().workload.globalBatchSequences));
+    }
+
+    /// The batch is the question's for its model, a step of typical size for another one, and
     /// whatever is typed instead.
     void theBatchIsShownAndAsked()
     {
@@ -96,7 +109,7 @@ private slots:
             return find<QWidget>(name)->findChild<QLineEdit *>()->text();
         };
         const Workload &own = m_window->controller().plan().workload;
-        QCOMPARE(text("clusterBatch"), QString::number(own.globalBatchSequences));
+        QCOMPARE(text("clusterBatch"), QString::number(typicalBatch(own.sequenceLength)));
         QCOMPARE(text("clusterSequence"), QString::number(own.sequenceLength));
         write("clusterModel", "llama3.2-1b");
         QCOMPARE(text("clusterBatch"), QString::number(typicalBatch(own.sequenceLength)));

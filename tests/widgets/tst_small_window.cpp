@@ -208,7 +208,7 @@ private slots:
         const QHash<QString, QStringList> answers {
             { QStringLiteral("start"),
                 { QStringLiteral("findPlan"), QStringLiteral("askDevices"),
-                    QStringLiteral("askRun") } },
+                    QStringLiteral("askSlow") } },
             { QStringLiteral("model"), { QStringLiteral("model"), QStringLiteral("name") } },
             { QStringLiteral("hardware"),
                 { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.nodes"),

@@ -1,6 +1,7 @@
-// The three questions of the start page, answered by keys.
+// The one question of the start page, answered by keys.
 #include "window_test.h"
 
+#include "model/search/cluster.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
@@ -16,6 +17,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -95,16 +97,18 @@ private slots:
     /// finder says what would fit.
     void aLargeModelOnANodeIsAnswered_data()
     {
+        QTest::addColumn<QString>("task");
         QTest::addColumn<int>("method");
-        QTest::newRow("all weights") << 0;
-        QTest::newRow("LoRA") << 1;
-        QTest::newRow("QLoRA") << 2;
+        QTest::newRow("all weights") << "askTrain" << 0;
+        QTest::newRow("LoRA") << "askLora" << 1;
+        QTest::newRow("QLoRA") << "askQlora" << 2;
     }
     void aLargeModelOnANodeIsAnswered()
     {
+        QFETCH(QString, task);
         QFETCH(int, method);
         write("finderModel", "llama3.1-70b");
-        m_window->findChild<QComboBox *>(QStringLiteral("finderMethod"))->setCurrentIndex(method);
+        choose(task);
         press("findPlan");
         auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
         QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
@@ -236,12 +240,7 @@ private slots:
 
     void theFewestDevicesAreSearchedForAFineTuning()
     {
-        auto *method = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
-        QVERIFY(method && method->isVisible());
-        QCOMPARE(method->currentText(), QStringLiteral("From scratch"));
-        method->setFocus();
-        QTest::keyClick(method, Qt::Key_Down);
-        QCOMPARE(method->currentText(), QStringLiteral("Fine-tune with LoRA"));
+        choose(QStringLiteral("askLora"));
         // Nothing is changed before a result is applied.
         const Plan before = m_window->controller().plan();
         click("askDevices");
@@ -262,30 +261,92 @@ private slots:
         QVERIFY(!apply->isEnabled()); // the results stay on show and are those of the plan
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(m_window->controller().plan() == before);
-        QCOMPARE(method->currentText(), QStringLiteral("From scratch"));
+    }
+
+    /// What the question takes over is shown, and what is written there is what is asked.
+    void whatIsNotAskedIsShown()
+    {
+        const Plan start = m_window->files().defaultPlan();
+        const std::int64_t typical = typicalBatch(start.workload.sequenceLength);
+        QCOMPARE(number("finderBatch")->text(), QString::number(typical));
+        write("finderSequence", "4096");
+        QCOMPARE(number("finderBatch")->text(), QString::number(typicalBatch(4096)));
+        write("finderNodes", "3"); // every device gets equally many
+        QCOMPARE(number("finderBatch")->text().toLongLong() % 24, 0);
+        auto *framework = m_window->findChild<QComboBox *>(QStringLiteral("finderFramework"));
+        auto *release = m_window->findChild<QComboBox *>(QStringLiteral("finderRelease"));
+        QCOMPARE(framework->currentText(), QString::fromStdString(start.framework));
+        QVERIFY(!release->currentText().isEmpty());
+        framework->setFocus();
+        QTest::keyClicks(framework, QStringLiteral("megatron"));
+        QCOMPARE(framework->currentText(), QStringLiteral("megatron"));
+        release->setFocus();
+        QTest::keyClick(release, Qt::Key_Home);
+        const QString oldest = release->currentText();
+        write("finderNodes", "1");
+        QCOMPARE(release->currentText(), oldest);
+        write("finderModel", "llama3.2-1b");
+        write("finderBatch", "96");
+        write("finderTokens", "2e10");
+        press("findPlan");
+        auto *card = m_window->findChild<QWidget *>(QStringLiteral("finderCard"));
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
+        press("finderApply");
+        const Plan &plan = m_window->controller().plan();
+        QCOMPARE(plan.framework, std::string("megatron"));
+        QCOMPARE(plan.software.megatron, oldest.toStdString());
+        QCOMPARE(plan.workload.sequenceLength, std::int64_t(4096));
+        QCOMPARE(plan.workload.globalBatchSequences, std::int64_t(96));
+        QCOMPARE(plan.workload.trainingTokens.value_or(0), 2e10);
+    }
+
+    /// The cost on every chip is asked for the very same work.
+    void machinesAreComparedForTheQuestion()
+    {
+        write("finderModel", "llama3.2-3b");
+        write("finderBatch", "96");
+        click("askCluster");
+        const auto shown = [this](const char *name) { return number(name)->text(); };
+        QCOMPARE(shown("clusterModel"), QStringLiteral("llama3.2-3b"));
+        QCOMPARE(shown("clusterBatch"), QStringLiteral("96"));
+        m_window->showPage(QStringLiteral("start"));
+        write("finderModel", "llama3.1-8b");
+        write("finderBatch", "x");
+        click("askCluster");
+        QCOMPARE(m_window->currentPage(), QStringLiteral("start"));
+        QVERIFY(number("finderBatch")->hasFocus() || number("finderBatch")->hasSelectedText());
+    }
+
+    /// A run that is slow is asked for its files, and for nothing else.
+    void aSlowRunIsAskedForItsFiles()
+    {
+        const auto isShown = [this](const char *name) {
+            return m_window->findChild<QWidget *>(QLatin1String(name))->isVisible();
+        };
+        QVERIFY(!isShown("askRun") && isShown("findPlan"));
+        choose(QStringLiteral("askSlow"));
+        QVERIFY(isShown("askRun") && isShown("askPaste"));
+        QVERIFY(!isShown("findPlan") && !isShown("finderModel") && !isShown("askCluster"));
     }
 
     void aQuestionChangesNothing_data()
     {
-        QTest::addColumn<int>("method");
+        QTest::addColumn<QString>("task");
         QTest::addColumn<QString>("button");
         for (const char *button : { "askDevices", "askCluster", "findPlan" })
-            for (const int method : { 0, 1, 2 })
-                QTest::addRow("%s %d", button, method) << method << QString::fromLatin1(button);
+            for (const char *task : { "askTrain", "askLora", "askQlora" })
+                QTest::addRow("%s %s", button, task)
+                    << QString::fromLatin1(task) << QString::fromLatin1(button);
     }
     /// Whatever is asked on Start, the open plan, its history and its file stay as they are.
     void aQuestionChangesNothing()
     {
-        QFETCH(int, method);
+        QFETCH(QString, task);
         QFETCH(QString, button);
         PlanController &controller = m_window->controller();
         const Plan before = controller.plan();
         const QSignalSpy changes(&controller, &PlanController::planChanged);
-        auto *methods = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
-        methods->setFocus();
-        for (int step = 0; step < method; ++step)
-            QTest::keyClick(methods, Qt::Key_Down);
-        QCOMPARE(methods->currentIndex(), method);
+        choose(task);
         click(button.toLatin1().constData());
         auto *answer = m_window->findChild<QWidget *>(button == QLatin1String("findPlan")
                 ? QStringLiteral("finderCard")
@@ -302,9 +363,7 @@ private slots:
     /// Another question about the open plan forgets the method that was asked for before.
     void aQuestionIsNotKept()
     {
-        auto *methods = m_window->findChild<QComboBox *>(QStringLiteral("askMethod"));
-        methods->setFocus();
-        QTest::keyClick(methods, Qt::Key_Down);
+        choose(QStringLiteral("askLora"));
         click("askDevices");
         auto *card = m_window->findChild<QWidget *>(QStringLiteral("searchCard"));
         QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 60000);
@@ -317,6 +376,7 @@ private slots:
     void aLogBecomesAPlan()
     {
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/torchtitan-2026.log");
+        choose(QStringLiteral("askSlow"));
         press("askRun");
         QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
         QCOMPARE(m_window->currentPage(), QStringLiteral("runs"));
@@ -329,6 +389,7 @@ private slots:
     void aConfigurationWithoutQuestionsGoesToWhatHelps()
     {
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/intake/jobset.yaml");
+        choose(QStringLiteral("askSlow"));
         press("askRun");
         QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
         QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
@@ -338,6 +399,7 @@ private slots:
     {
         const Plan before = m_window->controller().plan();
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/runs/nothing.log");
+        choose(QStringLiteral("askSlow"));
         press("askRun");
         QTRY_VERIFY(!m_fixture->dialogs.problem.isEmpty());
         QVERIFY(m_window->controller().plan() == before);
@@ -368,6 +430,7 @@ private slots:
     void returnPressesTheButtonWithTheFocus()
     {
         QApplication::setStyle(new ApplicationStyle);
+        choose(QStringLiteral("askSlow"));
         auto *button = m_window->findChild<QPushButton *>(QStringLiteral("askRun"));
         const QSignalSpy pressed(button, &QPushButton::clicked);
         button->setFocus();
@@ -379,6 +442,16 @@ private:
     QLineEdit *number(const char *name)
     {
         return m_window->findChild<QWidget *>(QLatin1String(name))->findChild<QLineEdit *>();
+    }
+
+    /// Answers the first question, as keys do it.
+    void choose(const QString &task)
+    {
+        auto *answer = m_window->findChild<QRadioButton *>(task);
+        QVERIFY(answer->isVisible());
+        answer->setFocus();
+        QTest::keyClick(answer, Qt::Key_Space);
+        QVERIFY(answer->isChecked());
     }
 
     void click(const char *name)

@@ -46,10 +46,11 @@ std::optional<std::int64_t> countIn(const NumberBox &box)
 
 } // namespace
 
-ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, QWidget *parent)
+ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, Plan start, QWidget *parent)
     : Card(parent)
     , m_context(context)
     , m_prices(prices)
+    , m_start(std::move(start))
 {
     body()->addWidget(buildFields());
     body()->addLayout(buildActions());
@@ -136,7 +137,25 @@ QLayout *ClusterForm::buildActions()
 /// The model and the tokens of the open plan, until something else is typed.
 void ClusterForm::takePlan()
 {
-    const Plan &plan = m_context.controller.plan();
+    m_question.reset();
+    showPlan();
+}
+
+void ClusterForm::takeQuestion(const Plan &question)
+{
+    m_question = question;
+    m_isModelTyped = m_areTokensTyped = m_isSequenceTyped = m_isBatchTyped = false;
+    showPlan();
+}
+
+const Plan &ClusterForm::base() const
+{
+    return m_question ? *m_question : m_context.controller.plan();
+}
+
+void ClusterForm::showPlan()
+{
+    const Plan &plan = base();
     if (!m_isModelTyped)
         m_model->setChoiceText(QString::fromStdString(plan.model.id));
     if (!m_areTokensTyped)
@@ -146,21 +165,28 @@ void ClusterForm::takePlan()
     if (!m_isSequenceTyped)
         m_sequence->setValueText(QString::number(plan.workload.sequenceLength));
     showBatch();
-    //: %1: a framework.
-    m_workload->setText(tr("The rest as in the open plan, in %1; the batch is the same on every "
-                           "machine.")
-                            .arg(QString::fromStdString(plan.framework)));
+    const QString framework = QString::fromStdString(plan.framework);
+    m_workload->setText(m_question
+            //: %1: a framework.
+            ? tr("The rest as asked on Start, in %1; the batch is the same on every machine.")
+                  .arg(framework)
+            //: %1: a framework.
+            : tr("The rest as in the open plan, in %1; the batch is the same on every machine.")
+                  .arg(framework));
 }
 
-/// The open plan's batch for its own model, a step of typical size for another, until one is typed.
+/// The batch of a plan that somebody made for its own model, else a step of typical size, until
+/// one is typed.
 void ClusterForm::showBatch()
 {
-    const Plan &plan = m_context.controller.plan();
+    const Plan &plan = base();
     const auto sequence = countIn(*m_sequence);
     if (m_isBatchTyped || !sequence)
         return;
-    const bool isOfPlan
-        = !m_isSequenceTyped && m_model->currentText().trimmed().toStdString() == plan.model.id;
+    const bool isNobodys = !m_question && plan.workload == m_start.workload
+        && plan.model == m_start.model && plan.hardware == m_start.hardware;
+    const bool isOfPlan = !isNobodys && !m_isSequenceTyped
+        && m_model->currentText().trimmed().toStdString() == plan.model.id;
     m_batch->setValueText(
         QString::number(isOfPlan ? plan.workload.globalBatchSequences : typicalBatch(*sequence)));
 }
@@ -209,7 +235,7 @@ std::optional<ClusterRequest> ClusterForm::request()
     };
     const PlanController &controller = m_context.controller;
     ClusterRequest asked;
-    asked.plan = controller.plan();
+    asked.plan = base();
     asked.folder = controller.folder();
     const std::string model = m_model->currentText().trimmed().toStdString();
     const bool isOwnShape = model.empty() && asked.plan.model.id.empty();

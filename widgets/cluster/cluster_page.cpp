@@ -50,7 +50,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     , m_context(context)
     , m_files(files)
     , m_prices(new PriceList(context.controller.library(), context.settings, this))
-    , m_form(new ClusterForm(context, *m_prices, this))
+    , m_form(new ClusterForm(context, *m_prices, files.defaultPlan(), this))
     , m_model(new ClusterModel(this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_workers(new Workers(this))
@@ -80,6 +80,11 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     connect(m_chart, &Chart::itemActivated, this, &ClusterPage::selectId);
     connect(m_chart, &Chart::exportRequested, this,
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
+}
+
+void ClusterPage::takeQuestion(const Plan &question)
+{
+    m_form->takeQuestion(question);
 }
 
 QWidget *ClusterPage::buildResults()

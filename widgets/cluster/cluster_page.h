@@ -32,6 +32,8 @@ public:
     ~ClusterPage() override;
 
     const ClusterModel &machines() const { return *m_model; }
+    /// The model and the work of a plan that was asked for elsewhere.
+    void takeQuestion(const Plan &question);
     bool isSearching() const { return m_isSearching; }
 
 protected:

@@ -52,6 +52,7 @@ void ChoiceBox::setChoiceText(const QString &text)
     const QSignalBlocker blocker(this);
     int index = findText(text);
     if (index < 0 && m_typing == Typing::Fixed) {
+        m_filled = m_filled && !m_isVolatile;
         fill();
         index = findText(text);
     }
@@ -87,6 +88,8 @@ void ChoiceBox::fill()
             lineEdit()->selectAll();
         else
             lineEdit()->home(false);
+    } else if (m_isVolatile) {
+        setCurrentIndex(findText(shown));
     }
 }
 

@@ -40,6 +40,16 @@ ChoiceBox *LabelledFields::addNames(
     return box;
 }
 
+ChoiceBox *LabelledFields::addChoices(
+    const QString &label, const char *name, std::function<QStringList()> choices, int width)
+{
+    auto *box = new ChoiceBox(ChoiceBox::Typing::Fixed, std::move(choices), new QWidget(this));
+    box->setVolatile(true);
+    box->setMinimumContentsLength(width);
+    add(label, name, box);
+    return box;
+}
+
 NumberBox *LabelledFields::addNumber(const QString &label, const char *name, int width)
 {
     auto *box = new NumberBox(new QWidget(this));

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QLineEdit;
 
@@ -21,6 +23,9 @@ public:
 
     /// @param width of the shown text, in characters
     ChoiceBox *addNames(const QString &label, const char *name, QStringList names, int width);
+    /// A fixed list, read whenever it opens.
+    ChoiceBox *addChoices(
+        const QString &label, const char *name, std::function<QStringList()> choices, int width);
     NumberBox *addNumber(const QString &label, const char *name, int width);
     static QLineEdit *lineOf(NumberBox *box);
     static QLabel *labelOf(QWidget *field); ///< of a field that was added here

@@ -12,6 +12,7 @@ class QSettings;
 namespace headroom {
 
 class Dialogs;
+struct Plan;
 class PlanController;
 class PinBoard;
 
@@ -35,6 +36,7 @@ public:
 
 signals:
     void showPage(const QString &pageId);
+    void pageShown(); ///< another page than before is in sight
     /// Shows the Suggest page with a search on the present plan.
     void suggestRequested();
     void benchmarkRequested(); ///< shows the Export page with a benchmark of the present plan
@@ -52,6 +54,8 @@ signals:
     /// Shows the Suggest page, searching for the fewest devices of the open plan with these
     /// changes, none of which the plan takes before a result is applied.
     void devicesRequested(const std::vector<FieldChange> &changes);
+    /// Shows the Cluster page with the model and the work of this plan; the open one stays.
+    void machinesRequested(const Plan &question);
     void pinRequested();
     /// A chart segment or number is under the mouse or the focus; empty: none.
     void termPointed(const QString &termId);

@@ -38,7 +38,7 @@ void ExampleButton::setEstimate(const Estimate &estimate)
     const QString amount
         = tr("%1 of %2").arg(gibNumber(memory.decisive().bytes), gibText(memory.budget));
     m_figures = Figures { memory.budget.value() > 0 ? memory.decisive().bytes / memory.budget : 0,
-        memory.fits,
+        fitCall(memory),
         //: How sure it is that a plan fits, and how much of the pool it needs.
         tr("%1: %2").arg(localMessage(fitWords(memory)), amount),
         tr("%1 tokens/s per device")
@@ -96,12 +96,18 @@ void ExampleButton::paintFigures(QPainter &painter, const QRect &inner) const
     painter.drawRoundedRect(track, 2, 2);
     QRectF filled = track;
     filled.setWidth(track.width() * std::min(m_figures->filled, 1.0));
-    painter.setBrush(m_figures->fits ? colours.good : colours.bad);
+    const bool isSound = m_figures->call <= FitCall::ShouldFit;
+    const bool isDoubtful = m_figures->call == FitCall::AtLimit;
+    painter.setBrush(isSound ? colours.good : isDoubtful ? colours.warning : colours.bad);
     painter.drawRoundedRect(filled, 2, 2);
     const int side = caption.height();
     const QRect line(inner.left(), inner.bottom() - side + 1, inner.width(), side);
-    themeIcon(m_figures->fits ? QStringLiteral("check") : QStringLiteral("error"),
-        m_figures->fits ? IconTint::Good : IconTint::Bad)
+    themeIcon(isSound    ? QStringLiteral("check")
+            : isDoubtful ? QStringLiteral("warning")
+                         : QStringLiteral("error"),
+        isSound          ? IconTint::Good
+            : isDoubtful ? IconTint::Warning
+                         : IconTint::Bad)
         .paint(&painter, QRect(line.left(), line.top(), side, side));
     painter.setPen(palette().color(QPalette::WindowText));
     const int left = side + gap(1);

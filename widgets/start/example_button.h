@@ -27,7 +27,7 @@ private:
     struct Figures
     {
         double filled = 0; ///< of the pool
-        bool fits = false;
+        FitCall call = FitCall::Fits;
         QString memory, speed, use;
     };
 

@@ -2,7 +2,9 @@
 
 #include "model/launch/targets/tuning_plan.h"
 #include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_difference.h"
 #include "model/plan/node_network.h"
+#include "model/search/cluster.h"
 #include "model/session/plan_remedies.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/labelled_fields.h"
@@ -11,11 +13,13 @@
 #include "widgets/frame/background.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/style_drawing.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
-#include "widgets/start/method_box.h"
+#include "widgets/start/job_fields.h"
+#include "widgets/start/task_choice.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/typed_number.h"
 #include "widgets/text/wording.h"
@@ -30,6 +34,9 @@
 
 namespace headroom {
 namespace {
+
+/// Of a fine-tuning. ASSUMED: fifty thousand examples of two thousand tokens.
+constexpr double tuningTokens = 1e8;
 
 QStringList texts(const std::vector<std::string> &ids)
 {
@@ -84,55 +91,63 @@ std::optional<int> countIn(const NumberBox &box)
 } // namespace
 
 PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent)
-    : Card(tr("I have these devices: how do I train on them?"), parent)
+    : Card(tr("What do you want to do?"), parent)
     , m_context(context)
     , m_files(files)
+    , m_task(new TaskChoice(this))
 {
+    m_form = buildForm();
+    m_run = buildRun();
     setObjectName(QStringLiteral("planFinder"));
-    auto *row = new LabelledFields(this);
-    const ProfileLibrary &library = context.controller.library();
-    m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 22);
-    m_chip = row->addNames(tr("&Chip or machine"), "finderChip", chipsAndMachines(library), 20);
-    m_nodes = row->addNumber(tr("No&des"), "finderNodes", 7);
-    m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 7);
-    m_links = row->addNumber(tr("&Links of a node"), "finderLinks", 7);
-    m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 8);
-    body()->addWidget(row);
-    auto *actions = new QHBoxLayout;
-    m_method = new MethodBox("finderMethod", this); // Tab comes to it first
-    m_find = new QPushButton(
-        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind a plan"), this);
-    m_find->setObjectName(QStringLiteral("findPlan"));
-    m_find->setProperty(primaryProperty, true);
-    m_rate = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
-    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this);
-    m_problem->setObjectName(QStringLiteral("finderProblem"));
-    m_problem->setWordWrap(true);
-    actions->addWidget(m_method);
-    actions->addWidget(m_find);
-    actions->addWidget(m_rate);
-    actions->addWidget(m_problem, 1);
-    body()->addLayout(actions);
-    m_card = new RecommendationCard(QStringLiteral("finder"),
-        tr("Opens this plan in place of the one that is open"), context.controller, this);
-    m_card->hide();
-    body()->addWidget(m_card);
-
+    for (QWidget *part : { static_cast<QWidget *>(m_task), m_form, m_run })
+        body()->addWidget(part);
     const Plan plan = files.defaultPlan();
     m_model->setChoiceText(QString::fromStdString(plan.model.id));
     m_chip->setChoiceText(QString::fromStdString(plan.hardware.accelerator));
     m_nodes->setValueText(QString::number(plan.hardware.nodes));
     m_devices->setValueText(QString::number(plan.hardware.devicesPerNode));
     takeChip();
-    connect(m_model, &ChoiceBox::textEdited, this, &PlanFinder::forget);
+    connect(m_task, &TaskChoice::chosen, this, &PlanFinder::showTask);
+    connect(m_model, &ChoiceBox::textEdited, this, &PlanFinder::edit);
     connect(m_chip, &ChoiceBox::textEdited, this, &PlanFinder::takeChip);
+    connect(m_job, &JobFields::edited, this, &PlanFinder::edit);
     for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
-        connect(box, &NumberBox::textEdited, this, &PlanFinder::showRate);
-    for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
+        connect(box, &NumberBox::textEdited, this, &PlanFinder::edit);
+    for (NumberBox *box : m_form->findChildren<NumberBox *>())
         connect(
             LabelledFields::lineOf(box), &QLineEdit::returnPressed, m_find, &QPushButton::click);
-    connect(m_method, &QComboBox::currentIndexChanged, this, &PlanFinder::forget);
-    connect(m_find, &QPushButton::clicked, this, &PlanFinder::find);
+    showTask();
+}
+
+QWidget *PlanFinder::buildForm()
+{
+    auto *form = new QWidget(this);
+    auto *layout = new QVBoxLayout(form);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap(2));
+    auto *row = new LabelledFields(form);
+    const ProfileLibrary &library = m_context.controller.library();
+    m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 22);
+    m_chip = row->addNames(tr("&Chip or machine"), "finderChip", chipsAndMachines(library), 20);
+    m_nodes = row->addNumber(tr("No&des"), "finderNodes", 7);
+    m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 7);
+    m_links = row->addNumber(tr("&Links of a node"), "finderLinks", 7);
+    m_gigabits = row->addNumber(tr("Gb/s each"), "finderGigabits", 8);
+    layout->addWidget(row);
+    m_rate = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, form);
+    m_rate->setWordWrap(true);
+    layout->addWidget(m_rate);
+    m_job = new JobFields(library, form);
+    layout->addWidget(m_job);
+    layout->addWidget(buildActions());
+    m_problem = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, form);
+    m_problem->setObjectName(QStringLiteral("finderProblem"));
+    m_problem->setWordWrap(true);
+    layout->addWidget(m_problem);
+    m_card = new RecommendationCard(QStringLiteral("finder"),
+        tr("Opens this plan in place of the one that is open"), m_context.controller, form);
+    m_card->hide();
+    layout->addWidget(m_card);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] {
         if (m_found && m_files.openUnsaved(m_found->plan))
             emit m_context.showPage(QStringLiteral("result"));
@@ -147,11 +162,73 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
         m_context.pins.add({ m_found->plan, m_found->estimate });
         emit m_context.showPage(QStringLiteral("compare"));
     });
+    return form;
+}
+
+QWidget *PlanFinder::buildActions()
+{
+    auto *buttons = new QWidget(m_form);
+    auto *actions = new FlowLayout(buttons, gap(2));
+    m_find = new QPushButton(
+        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("F&ind a plan"), this);
+    m_find->setObjectName(QStringLiteral("findPlan"));
+    m_find->setProperty(primaryProperty, true);
+    connect(m_find, &QPushButton::clicked, this, &PlanFinder::find);
+    auto *fewest = new QPushButton(
+        themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), this);
+    fewest->setObjectName(QStringLiteral("askDevices"));
+    fewest->setToolTip(tr("Tries other numbers of nodes, too"));
+    connect(fewest, &QPushButton::clicked, this, &PlanFinder::findDevices);
+    auto *compare
+        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Cost on every chi&p…"), this);
+    compare->setObjectName(QStringLiteral("askCluster"));
+    compare->setToolTip(tr("Days and cost on every chip and number of devices"));
+    connect(compare, &QPushButton::clicked, this, &PlanFinder::compareMachines);
+    for (QPushButton *button : { m_find, fewest, compare })
+        actions->addWidget(button);
+    return buttons;
+}
+
+/// A run's files, or their text.
+QWidget *PlanFinder::buildRun()
+{
+    auto *answer = new QWidget(this);
+    auto *layout = new QVBoxLayout(answer);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap(2));
+    auto *text = new TextLabel(
+        tr("Give a log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed "
+           "and others: choose it, drop it on the window, or paste its text with Ctrl+V. Headroom "
+           "says where the time goes and what would shorten the step."),
+        TextRole::Body, TextLabel::Ink::Muted, answer);
+    text->setWordWrap(true);
+    layout->addWidget(text);
+    auto *buttons = new QWidget(answer);
+    auto *row = new FlowLayout(buttons, gap(2));
+    auto *run = new QPushButton(themeIcon(QStringLiteral("open"), IconTint::OnAccent),
+        tr("Choose a log or s&cript…"), answer);
+    run->setObjectName(QStringLiteral("askRun"));
+    run->setProperty(primaryProperty, true);
+    connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
+    auto *paste = new QPushButton(tr("&Paste text"), answer);
+    paste->setObjectName(QStringLiteral("askPaste"));
+    connect(paste, &QPushButton::clicked, &m_context, &WindowContext::pasteRequested);
+    row->addWidget(run);
+    row->addWidget(paste);
+    layout->addWidget(buttons);
+    return answer;
 }
 
 QWidget *PlanFinder::firstField() const
 {
     return m_model;
+}
+
+void PlanFinder::showTask()
+{
+    m_form->setVisible(!m_task->isSlowRun());
+    m_run->setVisible(m_task->isSlowRun());
+    edit();
 }
 
 /// The network that the chip's nodes usually have, until it is said otherwise.
@@ -163,25 +240,20 @@ void PlanFinder::takeChip()
         m_devices->setValueText(QString::number(hardware->devicesPerNode));
     const auto rate = hardware ? networkOf(*hardware, library) : std::nullopt;
     const auto devices = countIn(*m_devices);
-    if (!rate || !devices)
-        return forget();
-    const NodeNetwork network = nodeNetwork(*rate, *devices);
-    m_links->setValueText(QString::number(network.links));
-    m_gigabits->setValueText(numberText(network.gigabitsPerLink));
-    showRate();
+    if (rate && devices) {
+        const NodeNetwork network = nodeNetwork(*rate, *devices);
+        m_links->setValueText(QString::number(network.links));
+        m_gigabits->setValueText(numberText(network.gigabitsPerLink));
+    }
+    edit();
 }
 
-/// What was found answers another question from now on.
-void PlanFinder::forget()
+/// What was found answers another question from now on; what the question takes over follows it.
+void PlanFinder::edit()
 {
     m_problem->clear();
     m_found.reset();
     m_card->hide();
-}
-
-void PlanFinder::showRate()
-{
-    forget();
     const auto links = countIn(*m_links), devices = countIn(*m_devices);
     const auto gigabits = typedValue(m_gigabits->text());
     //: Of the network.
@@ -190,10 +262,13 @@ void PlanFinder::showRate()
                   .arg(bandwidthText(BytesPerSecond {
                       nicGbytesPerDevice({ *links, *gigabits }, *devices) * bytesPerGb }))
             : QString());
+    Plan question = m_files.defaultPlan();
+    if (!fill(question))
+        m_job->showQuestion(question);
 }
 
-/// The plan in question; says what is missing.
-std::optional<Plan> PlanFinder::asked()
+/// Makes the default plan the one in question; gives the field that holds no number as wanted.
+NumberBox *PlanFinder::fill(Plan &plan) const
 {
     const auto nodes = countIn(*m_nodes), devices = countIn(*m_devices), links = countIn(*m_links);
     const auto gigabits = typedValue(m_gigabits->text());
@@ -201,14 +276,11 @@ std::optional<Plan> PlanFinder::asked()
         : !devices                     ? m_devices
         : !links                       ? m_links
         : !(gigabits && *gigabits > 0) ? m_gigabits
-                                       : nullptr;
-    if (wrong) {
-        m_problem->setText(LabelledFields::refuse(wrong));
-        return std::nullopt;
-    }
-    Plan plan = m_files.defaultPlan();
-    plan.model = { m_model->currentText().toStdString(), {}, {} };
+                                       : m_job->apply(plan);
+    if (wrong)
+        return wrong;
     const ProfileLibrary &library = m_context.controller.library();
+    plan.model = { m_model->currentText().toStdString(), {}, {} };
     plan.hardware = {};
     plan.hardware.accelerator = m_chip->currentText().toStdString();
     if (const auto named = hardwareNamed(m_chip->currentText(), library))
@@ -219,10 +291,17 @@ std::optional<Plan> PlanFinder::asked()
     const auto usual = networkOf(plan.hardware, library);
     if (usual && rate != *usual)
         plan.hardware.nicGbytesPerSecondPerDevice = rate;
-    // Every device wants sequences to work on, all of them equally many.
-    const std::int64_t count = std::int64_t { *nodes } * *devices;
-    std::int64_t &batch = plan.workload.globalBatchSequences;
-    batch = (batch + count - 1) / count * count;
+    const auto method = static_cast<TuningMethod>(m_task->method());
+    if (method != TuningMethod::Full && !m_job->areTokensWritten())
+        plan.workload.trainingTokens = tuningTokens;
+    if (!m_job->isBatchWritten()) {
+        std::int64_t &batch = plan.workload.globalBatchSequences;
+        if (method == TuningMethod::Full)
+            batch = typicalBatch(plan.workload.sequenceLength);
+        // Every device wants sequences to work on, all of them equally many.
+        const std::int64_t count = std::int64_t { *nodes } * *devices;
+        batch = (batch + count - 1) / count * count;
+    }
     //: Name of a new plan: model, nodes, devices of a node, chip.
     plan.name = tr("%1 on %2 × %3 %4")
                     .arg(m_model->currentText())
@@ -230,9 +309,18 @@ std::optional<Plan> PlanFinder::asked()
                     .arg(*devices)
                     .arg(m_chip->currentText())
                     .toStdString();
-    changePlan(plan,
-        changesToTune(
-            plan, static_cast<TuningMethod>(m_method->method()), m_context.controller.library()));
+    changePlan(plan, changesToTune(plan, method, library));
+    return nullptr;
+}
+
+/// The plan in question; says what is missing.
+std::optional<Plan> PlanFinder::asked()
+{
+    Plan plan = m_files.defaultPlan();
+    if (NumberBox *const wrong = fill(plan)) {
+        m_problem->setText(LabelledFields::refuse(wrong));
+        return std::nullopt;
+    }
     if (const auto resolved = resolvePlan(plan, m_context.controller.library()); !resolved) {
         m_problem->setText(errorMessageText(resolved.errors().front()));
         return std::nullopt;
@@ -240,9 +328,24 @@ std::optional<Plan> PlanFinder::asked()
     return plan;
 }
 
+/// A search over numbers of nodes for the plan in question, whatever plan is open.
+void PlanFinder::findDevices()
+{
+    edit();
+    if (const std::optional<Plan> plan = asked())
+        emit m_context.devicesRequested(changesBetween(m_context.controller.plan(), *plan));
+}
+
+void PlanFinder::compareMachines()
+{
+    edit();
+    if (const std::optional<Plan> plan = asked())
+        emit m_context.machinesRequested(*plan);
+}
+
 void PlanFinder::find()
 {
-    forget();
+    edit();
     const std::optional<Plan> plan = asked();
     if (!plan)
         return;

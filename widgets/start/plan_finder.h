@@ -10,14 +10,16 @@ class QPushButton;
 namespace headroom {
 
 class ChoiceBox;
-class MethodBox;
+class JobFields;
 class NumberBox;
 class PlanFiles;
 class RecommendationCard;
+class TaskChoice;
 class WindowContext;
 
-/// The first question: model, chip, nodes, network and method in one row, and the plan that a
-/// search recommends for them; where none fits, the nearest change with which one does.
+/// The first question: what somebody is here for, and for what on which devices. A search
+/// recommends a plan, or devices; where none fits, the nearest change with which one does. Whoever
+/// has a run that is slow gives its files.
 class PlanFinder : public Card
 {
     Q_OBJECT
@@ -27,21 +29,29 @@ public:
     QWidget *firstField() const;
 
 private:
+    QWidget *buildForm();
+    QWidget *buildActions();
+    QWidget *buildRun();
+    void showTask();
     void takeChip();
-    void showRate();
-    void forget();
+    void edit();
+    NumberBox *fill(Plan &plan) const;
     std::optional<Plan> asked();
     void find();
+    void findDevices();
+    void compareMachines();
     void showNearest(const FoundPlan &miss);
 
     WindowContext &m_context;
     PlanFiles &m_files;
-    ChoiceBox *m_model, *m_chip;
-    NumberBox *m_nodes, *m_devices, *m_links, *m_gigabits;
-    TextLabel *m_rate, *m_problem;
-    MethodBox *m_method;
-    QPushButton *m_find;
-    RecommendationCard *m_card;
+    TaskChoice *m_task;
+    QWidget *m_form = nullptr, *m_run = nullptr;
+    ChoiceBox *m_model = nullptr, *m_chip = nullptr;
+    NumberBox *m_nodes = nullptr, *m_devices = nullptr, *m_links = nullptr, *m_gigabits = nullptr;
+    JobFields *m_job = nullptr;
+    TextLabel *m_rate = nullptr, *m_problem = nullptr;
+    QPushButton *m_find = nullptr;
+    RecommendationCard *m_card = nullptr;
     std::optional<FoundPlan> m_found;
 };
 

@@ -1,6 +1,5 @@
 #include "widgets/start/start_page.h"
 
-#include "model/launch/targets/tuning_plan.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/session/skipped_files.h"
 #include "widgets/frame/plan_files.h"
@@ -9,7 +8,6 @@
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/start/example_button.h"
-#include "widgets/start/method_box.h"
 #include "widgets/start/plan_finder.h"
 #include "widgets/text/wording.h"
 
@@ -22,8 +20,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr int roomForQuestions = 150; ///< characters: two questions side by side
 
 /// A line that is cut in its middle where there is no room for it.
 class LineButton : public QPushButton
@@ -55,7 +51,7 @@ private:
 
 StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     : Page(tr("Plan a training run"),
-        tr("Ask a question, start from an example, or walk through the numbered steps on the "
+        tr("Answer one question, start from an example, or walk through the numbered steps on the "
            "left."),
         Content::Scrolls, parent)
     , m_context(context)
@@ -64,100 +60,18 @@ StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     setObjectName(QStringLiteral("page_start"));
     setWantsExplanation(false);
     setWantsResultPanel(false); // plans to come are the matter, not the one at hand
-    addQuestions();
+    addQuestion();
     addExamples();
     addRecent();
     addProfileProblems();
     body()->addStretch(1);
 }
 
-void StartPage::addQuestions()
+void StartPage::addQuestion()
 {
     auto *finder = new PlanFinder(m_context, m_files, this);
     setInitialFocus(finder->firstField());
     body()->addWidget(finder);
-    m_questions = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_questions->setSpacing(gap(3));
-    m_questions->addWidget(questionCard(tr("I want to train a model: what do I need?"),
-        tr("Tries every number of nodes for the plan that is open, against a deadline if you have "
-           "one."),
-        buildDevices()));
-    m_questions->addWidget(questionCard(tr("I have a run: how do I make it faster?"),
-        tr("A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and "
-           "others: choose it, drop it on the window, or paste its text with Ctrl+V."),
-        buildRun()));
-    body()->addLayout(m_questions);
-}
-
-void StartPage::resizeEvent(QResizeEvent *event)
-{
-    Page::resizeEvent(event);
-    m_questions->setDirection(
-        width() < textWidth(roomForQuestions) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-}
-
-/// A run's files, or their text.
-QWidget *StartPage::buildRun()
-{
-    auto *answer = new QWidget(this);
-    auto *row = new FlowLayout(answer, gap(2));
-    auto *run = new QPushButton(
-        themeIcon(QStringLiteral("open")), tr("Choose a log or scrip&t…"), answer);
-    run->setObjectName(QStringLiteral("askRun"));
-    connect(run, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
-    auto *paste = new QPushButton(tr("&Paste text"), answer);
-    paste->setObjectName(QStringLiteral("askPaste"));
-    connect(paste, &QPushButton::clicked, &m_context, &WindowContext::pasteRequested);
-    row->addWidget(run);
-    row->addWidget(paste);
-    return answer;
-}
-
-/// How the model is trained, and the search.
-QWidget *StartPage::buildDevices()
-{
-    auto *answer = new QWidget(this);
-    auto *row = new FlowLayout(answer, gap(2));
-    m_method = new MethodBox("askMethod", answer);
-    auto *find = new QPushButton(
-        themeIcon(QStringLiteral("hardware")), tr("Find the fe&west devices…"), answer);
-    find->setObjectName(QStringLiteral("askDevices"));
-    auto *compare
-        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Cost on eve&ry chip…"), answer);
-    compare->setObjectName(QStringLiteral("askCluster"));
-    compare->setToolTip(tr("Days and cost on every chip and number of devices"));
-    connect(compare, &QPushButton::clicked, &m_context,
-        [this] { emit m_context.showPage(QStringLiteral("cluster")); });
-    row->addWidget(m_method);
-    row->addWidget(find);
-    row->addWidget(compare);
-    connect(find, &QPushButton::clicked, this, &StartPage::askDevices);
-    const auto follow = [this] {
-        m_method->setMethod(static_cast<int>(tuningMethod(m_context.controller.plan())));
-    };
-    connect(&m_context.controller, &PlanController::planChanged, m_method, follow);
-    follow();
-    return answer;
-}
-
-/// The search works on the plan that is open with the method that is asked for, in a framework that
-/// has it.
-void StartPage::askDevices()
-{
-    const PlanController &controller = m_context.controller;
-    emit m_context.devicesRequested(changesToTune(controller.plan(),
-        static_cast<TuningMethod>(m_method->method()), controller.library(), controller.folder()));
-}
-
-QWidget *StartPage::questionCard(const QString &title, const QString &text, QWidget *answer)
-{
-    auto *card = new Card(title, this);
-    auto *label = new TextLabel(text, TextRole::Body, TextLabel::Ink::Muted, card);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignTop);
-    card->body()->addWidget(label, 1);
-    card->body()->addWidget(answer);
-    return card;
 }
 
 void StartPage::addExamples()

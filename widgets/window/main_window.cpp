@@ -110,6 +110,7 @@ void MainWindow::connectContext()
     connect(m_context.get(), &WindowContext::askOpen, m_files, &PlanFiles::askAndOpen);
     connect(m_context.get(), &WindowContext::askOpenRun, m_files, &PlanFiles::askAndOpenRuns);
     connect(m_context.get(), &WindowContext::devicesRequested, this, &MainWindow::suggestDevices);
+    connect(m_context.get(), &WindowContext::machinesRequested, this, &MainWindow::compareMachines);
     connect(m_files, &PlanFiles::runOpened, this, &MainWindow::takeRun);
     connect(m_files, &PlanFiles::opened, m_context.get(), &WindowContext::planOpened);
     connect(m_files, &PlanFiles::saved, m_context.get(), &WindowContext::planSaved);
@@ -198,6 +199,7 @@ void MainWindow::showPage(const QString &pageId)
         m_stack->setCurrentWidget(widget);
         m_explanation->clear(); // what it said belongs to the page before
         m_explanation->explainWidget(QApplication::focusWidget());
+        emit m_context->pageShown();
     }
     showPanels();
     updateFooter();

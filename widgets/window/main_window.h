@@ -80,6 +80,7 @@ public slots:
     void suggest();
     /// The same for the fewest devices.
     void suggestDevices(const std::vector<FieldChange> &changes);
+    void compareMachines(const Plan &question);
     void goNext() { step(1); }
     void goBack() { step(-1); }
 

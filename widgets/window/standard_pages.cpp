@@ -158,6 +158,13 @@ void MainWindow::suggestDevices(const std::vector<FieldChange> &changes)
         page->askForDevices(changes);
 }
 
+void MainWindow::compareMachines(const Plan &question)
+{
+    if (auto *page = qobject_cast<ClusterPage *>(pageWidget(QStringLiteral("cluster"))))
+        page->takeQuestion(question);
+    emit m_context->showPage(QStringLiteral("cluster"));
+}
+
 /// What a run's files tell goes to Runs, with what they leave open; a configuration that leaves
 /// nothing open goes to what would make it faster.
 void MainWindow::takeRun(const QStringList &files, const PlanIntake &intake)

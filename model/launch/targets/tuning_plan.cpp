@@ -3,6 +3,7 @@
 #include "model/launch/common/translate_plan.h"
 #include "model/plan/fields/framework_options.h"
 #include "model/plan/tuning.h"
+#include "model/plan/fields/plan_difference.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>
@@ -25,17 +26,6 @@ bool isTunable(const ResolvedPlan &plan)
         };
         return (names("tuning.") || names(weightsField)) && !names("parallelism.");
     });
-}
-
-/// The fields in which two plans differ, as the second has them.
-std::vector<FieldChange> changesBetween(const Plan &from, const Plan &to)
-{
-    std::vector<FieldChange> changes;
-    for (const PlanField &field : planFields())
-        if (std::string value = planFieldText(to, field.path);
-            value != planFieldText(from, field.path))
-            changes.push_back({ std::string(field.path), std::move(value) });
-    return changes;
 }
 
 } // namespace

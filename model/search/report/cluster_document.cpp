@@ -1,6 +1,5 @@
 #include "model/base/wording/messages.h"
-#include "model/plan/fields/plan_fields.h"
-#include "model/plan/mesh.h"
+#include "model/plan/fields/plan_difference.h"
 #include "model/search/report/cluster_report.h"
 #include "model/search/report/search_report.h"
 
@@ -63,17 +62,8 @@ Document chipDocument(const ClusterReport &report, const ClusterChip &chip)
 
 std::vector<FieldChange> clusterSettings(const Plan &asked, const Plan &found)
 {
-    std::vector<FieldChange> settings;
-    for (const PlanField &field : planFields()) {
-        const std::string value = field.get(found);
-        if (field.path != "name" && field.get(asked) != value)
-            settings.push_back({ field.path, value });
-    }
-    for (FieldChange &axis : meshRemoval(asked.parallelism.mesh))
-        settings.push_back(std::move(axis));
-    for (const auto &[tensor, place] : asked.remat.tensors)
-        if (!found.remat.tensors.contains(tensor))
-            settings.push_back({ "remat.tensors." + tensor, "" });
+    std::vector<FieldChange> settings = changesBetween(asked, found);
+    std::erase_if(settings, [](const FieldChange &change) { return change.path == "name"; });
     return settings;
 }
 
