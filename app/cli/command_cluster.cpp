@@ -166,7 +166,7 @@ CommandSpec clusterCommand()
             { "calibration", OptionKind::Value,
                 "Own runs (CSV) or a cluster profile (file or id) that move the estimates", {},
                 false },
-            { "exhaustive", OptionKind::Flag, "Evaluates every lawful plan: no bounds", {}, false },
+            { "exhaustive", OptionKind::Flag, "Evaluates every valid plan: no bounds", {}, false },
             formatOption() },
         runCluster };
 }

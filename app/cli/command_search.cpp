@@ -38,7 +38,7 @@ Result<std::optional<double>> days(const ParsedOptions &options)
     const std::string text = options.value("deadline-days");
     const std::optional<double> value = plainNumber(text);
     if (!value || !std::isfinite(*value) || *value <= 0)
-        return optionError("deadline-days", "wants a number of days above 0");
+        return optionError("deadline-days", "must be a number of days above 0");
     return value;
 }
 
@@ -208,11 +208,12 @@ CommandResult runSearch(const ParsedOptions &options, const CommandContext &cont
 
 CommandSpec searchCommand()
 {
-    return { "search", "Finds the best configurations of the free knobs, with reasons",
+    return { "search", "Finds the best configurations of the searched settings, with reasons",
         { { "PLAN", OptionKind::Positional, "A plan file, or the id of an example plan", {}, true },
             setOption(),
             { "free", OptionKind::List,
-                "Knobs to vary, by comma: tensor, parallelism, precision, optimizer, nodes, flags "
+                "Settings to vary, by comma: tensor, parallelism, precision, optimizer, nodes, "
+                "flags "
                 "…; "
                 "by default parallelism, micro-batch and remat policy, but for what --set names",
                 {}, false },
@@ -220,23 +221,22 @@ CommandSpec searchCommand()
                 "Lists only what exports for this target of the plan's framework; by default its "
                 "first one for the chip",
                 {}, false },
-            { "fix", OptionKind::List, "Knobs to leave as the plan has them, by comma", {}, false },
+            { "fix", OptionKind::List, "Settings to keep as in the plan, by comma", {}, false },
             { "top", OptionKind::Value, "How many results to list (10)", {}, false },
             { "threads", OptionKind::Value, "Threads to use; all cores by default", {}, false },
-            { "objective", OptionKind::Value, "What the best configuration is best in",
+            { "objective", OptionKind::Value, "Objective of the search",
                 { "throughput", "memory", "cost", "devices" }, false },
             { "deadline-days", OptionKind::Value,
-                "Only configurations that finish the training tokens in this time", {}, false },
+                "Only configurations that finish the training tokens within this time", {}, false },
             { "min-fit", OptionKind::Value,
                 "Probability of fitting that a recommendation needs (0.9)", {}, false },
             { "calibration", OptionKind::Value,
                 "Own runs (CSV) or a cluster profile (file or id) that move the estimates", {},
                 false },
             { "exhaustive", OptionKind::Flag,
-                "Evaluates every lawful configuration in full: no bounds, no shortcuts", {},
-                false },
+                "Evaluates every valid configuration in full: no bounds, no shortcuts", {}, false },
             { "why", OptionKind::Flag,
-                "Adds reasons: differences term by term, one step of each knob, what fixed knobs "
+                "Adds reasons: differences term by term, changing one setting, what fixed settings "
                 "cost",
                 {}, false },
             formatOption() },

@@ -308,7 +308,7 @@ private slots:
         auto *fold = m_window->findChild<QToolButton *>(QStringLiteral("jobFold"));
         QVERIFY(summary && fold && fold->isVisible());
         QVERIFY(!isAsked("job.partition"));
-        QVERIFY(summary->text().startsWith(QStringLiteral("Nothing set")));
+        QVERIFY(summary->text().startsWith(QStringLiteral("Defaults: ")));
         fold->setFocus();
         QTest::keyClick(fold, Qt::Key_Space);
         for (const PlanField &field : planFields())

@@ -106,7 +106,7 @@ void RooflineChart::setResult(const Estimate &estimate, const Accelerator &chip)
     }
     setTable(table);
     setSentence(longest
-            ? tr("The ridge lies at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.")
+            ? tr("The ridge is at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.")
                   .arg(numberText(std::round(m_peak.value() / m_roofs.front().second.value())),
                       modelText("model/roofline", longest->label),
                       numberText(longest->intensity(), 3))
@@ -224,9 +224,9 @@ QString RooflineChart::describe(const RooflinePoint &point) const
         = tr("%1\n%2 FLOP per byte, %3\n%4 of a step")
               .arg(modelText("model/roofline", point.label), numberText(point.intensity(), 3),
                   flopRateText(point.attained()), secondsText(point.time));
-    return point.isCollective()
-        ? text + QLatin1Char('\n') + tr("beside %1 of computation").arg(secondsText(point.beside))
-        : text;
+    return point.isCollective() ? text + QLatin1Char('\n')
+            + tr("alongside %1 of computation").arg(secondsText(point.beside))
+                                : text;
 }
 
 QString RooflineChart::textAt(const QPointF &position) const

@@ -37,7 +37,8 @@ void saveChart(WindowContext &context, Chart &chart, QWidget *parent)
         emit context.message(Texts::tr("Saved as %1.").arg(file));
     else
         context.dialogs.showProblem(parent, Texts::tr("The chart cannot be saved"),
-            Texts::tr("%1 cannot be written; choose a folder that you may write to.").arg(file));
+            Texts::tr("%1 cannot be written; choose a folder where you have write permission.")
+                .arg(file));
 }
 
 } // namespace headroom

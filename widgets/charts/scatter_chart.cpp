@@ -66,7 +66,7 @@ void ScatterChart::drawOwn()
     own->setLineStyle(QCPGraph::lsNone);
     own->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, ink, ink, gap(3)));
     own->setData({ m_own->predicted }, { m_own->predicted });
-    own->setName(tr("this plan with its interval, not measured"));
+    own->setName(tr("this plan with its interval (not measured)"));
 }
 
 void ScatterChart::draw()

@@ -82,8 +82,8 @@ QString ClusterChart::sentence() const
 {
     if (m_series.empty())
         return tr("There is nothing to show yet.");
-    const QString marks
-        = tr("Each point a machine, its slanted line the 80 % interval, the diamond recommended.");
+    const QString marks = tr("Each point is a machine, the slanted line its 80 % interval, the "
+                             "diamond the recommended one.");
     if (m_chips <= m_series.size())
         return marks;
     return inOneParagraph(

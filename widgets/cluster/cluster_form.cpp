@@ -56,7 +56,7 @@ ClusterForm::ClusterForm(WindowContext &context, PriceList &prices, Plan start, 
     body()->addLayout(buildActions());
     m_progress = new QProgressBar(this);
     m_progress->setObjectName(QStringLiteral("clusterProgress"));
-    m_progress->setAccessibleName(tr("How far the question is"));
+    m_progress->setAccessibleName(tr("Progress of the search"));
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(gap(1));
     m_progress->hide();
@@ -95,7 +95,7 @@ QWidget *ClusterForm::buildFields()
     for (const std::string &id : m_context.controller.library().modelIds())
         models.append(QString::fromStdString(id));
     m_model = row->addNames(tr("&Model"), "clusterModel", models, 26);
-    m_model->lineEdit()->setPlaceholderText(tr("that of the open plan"));
+    m_model->lineEdit()->setPlaceholderText(tr("as in the open plan"));
     m_tokens = row->addNumber(tr("&Training tokens"), "clusterTokens", 18);
     m_tokensLabel = LabelledFields::labelOf(m_tokens);
     m_sequence = row->addNumber(tr("&Sequence, tokens"), "clusterSequence", 10);
@@ -168,10 +168,11 @@ void ClusterForm::showPlan()
     const QString framework = QString::fromStdString(plan.framework);
     m_workload->setText(m_question
             //: %1: a framework.
-            ? tr("The rest as asked on Start, in %1; the batch is the same on every machine.")
+            ? tr("Everything else is as asked on Start, on %1; every machine gets the same batch.")
                   .arg(framework)
             //: %1: a framework.
-            : tr("The rest as in the open plan, in %1; the batch is the same on every machine.")
+            : tr(
+                "Everything else is as in the open plan, on %1; every machine gets the same batch.")
                   .arg(framework));
 }
 

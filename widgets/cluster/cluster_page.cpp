@@ -43,8 +43,8 @@ QString idOf(const ClusterPoint &point)
 ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     : Page(tr("What do I need?"),
         //: %1: the most devices that are tried.
-        tr("Days and cost of training a model on every chip, from one device to %1: for each "
-           "machine the fastest plan that fits.")
+        tr("Days and cost on every chip, from one device to %1. Each machine gets the fastest plan "
+           "that fits.")
             .arg(countText(static_cast<double>(usualMostDevices))),
         Content::Scrolls, parent)
     , m_context(context)
@@ -60,7 +60,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     setWantsResultPanel(false); // each machine brings its own figures
     body()->addWidget(m_form);
     m_card = new RecommendationCard(QStringLiteral("cluster"),
-        tr("Opens this plan in place of the one that is open"), context.controller, this);
+        tr("Replaces the open plan with this one"), context.controller, this);
     m_card->hide();
     body()->addWidget(m_card);
     body()->addWidget(buildResults());
@@ -191,7 +191,7 @@ void ClusterPage::end(const Result<ClusterOutcome> &outcome)
     showMissing();
     if (m_model->items().empty())
         m_form->refuse(
-            tr("No machine of these chips can train it: tick more chips, or change the plan."));
+            tr("None of these chips can train the model: tick more chips, or change the plan."));
     else if (isFree)
         m_table->setFocus();
 }
@@ -250,7 +250,7 @@ void ClusterPage::showMissing()
             tooSmall.append(id);
     }
     if (!tooSmall.isEmpty())
-        lines.append(tr("No plan fits surely on any number of %1.")
+        lines.append(tr("No plan fits with confidence on any number of %1.")
                          .arg(tooSmall.join(QStringLiteral(", "))));
     m_missing->setText(lines.join(QLatin1Char('\n')));
     m_missing->setVisible(!lines.isEmpty());

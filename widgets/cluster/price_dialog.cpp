@@ -24,10 +24,9 @@ PriceDialog::PriceDialog(PriceList &prices, QWidget *parent)
     setWindowTitle(tr("Prices and chips"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto *layout = new QVBoxLayout(this);
-    auto *purpose
-        = new TextLabel(tr("Type what you pay for a device-hour; an empty price is the profile's. "
-                           "Chips without a tick are not tried."),
-            TextRole::Body, TextLabel::Ink::Muted, this);
+    auto *purpose = new TextLabel(tr("Enter what you pay per device-hour; leave empty for the "
+                                     "profile's price. Unticked chips are not tried."),
+        TextRole::Body, TextLabel::Ink::Muted, this);
     purpose->setWordWrap(true);
     layout->addWidget(purpose);
     auto *table = new QTableView(this);
@@ -44,7 +43,7 @@ PriceDialog::PriceDialog(PriceList &prices, QWidget *parent)
     problem->hide();
     connect(&prices, &PriceList::refusedChanged, problem, [problem](const QString &typed) {
         problem->setText(
-            tr("\"%1\" is no price: type dollars above 0, or nothing for the profile's.")
+            tr("\"%1\" is not a price: enter dollars above 0, or leave empty for the profile's.")
                 .arg(typed));
         problem->setVisible(!typed.isEmpty());
     });

@@ -28,7 +28,7 @@ constexpr int longestPinName = 120; ///< characters
 
 ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     : Page(tr("Compare"),
-        tr("Pinned plans beside the present one: what differs, and what comes of it."),
+        tr("Compare pinned plans with the current one: what differs, and the effect."),
         Content::Scrolls, parent)
     , m_context(context)
     , m_model(new CompareModel(this))
@@ -42,7 +42,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     setObjectName(QStringLiteral("page_compare"));
     setWantsExplanation(false);
     auto *pin
-        = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the present plan"), this);
+        = new QPushButton(themeIcon(QStringLiteral("pin")), tr("&Pin the current plan"), this);
     pin->setObjectName(QStringLiteral("pinPlan"));
     connect(pin, &QPushButton::clicked, &context, &WindowContext::pinRequested);
     auto *row = new QHBoxLayout;
@@ -50,8 +50,8 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     row->addStretch(1);
     body()->addLayout(row);
     setInitialFocus(pin);
-    m_empty->setText(tr(
-        "Nothing is pinned yet. Pin a plan, change something, and the difference appears here."));
+    m_empty->setText(tr("Nothing is pinned yet. Pin the plan, change something, and this page "
+                        "shows the difference."));
     m_empty->setWordWrap(true);
     body()->addWidget(new NoResult(context, this));
     m_emptyCard = new Card(this);
@@ -135,7 +135,7 @@ QLineEdit *ComparePage::nameField(std::size_t index, QChar letter, QWidget *pare
     auto *field = new QLineEdit(name, parent);
     field->setObjectName(QStringLiteral("pinName%1").arg(letter));
     field->setAccessibleName(tr("Name of pin %1").arg(letter));
-    field->setToolTip(tr("Write over it to rename the pin."));
+    field->setToolTip(tr("Type here to rename the pin."));
     field->setMaxLength(longestPinName);
     field->setCursorPosition(0);
     // Renaming rebuilds these rows, so it waits until the field is done.
@@ -181,10 +181,10 @@ void ComparePage::rebuildPins()
                 [this, i] { m_context.pins.makeReference(i); });
         const bool isPlan = isAtHand(m_context.controller, pins[i].plan);
         button(
-            isPlan ? tr("The plan now") : tr("Go back to it"),
-            isPlan ? tr("%1 is the plan now") : tr("Go back to %1"),
+            isPlan ? tr("The plan now") : tr("Restore it"),
+            isPlan ? tr("%1 is the plan now") : tr("Restore %1"),
             [this, plan = pins[i].plan, name] {
-                m_context.controller.replacePlan(plan, tr("Go back to %1").arg(name));
+                m_context.controller.replacePlan(plan, tr("Restore %1").arg(name));
             },
             isPlan);
         button(tr("Remove"), tr("Remove %1"), [this, i] { m_context.pins.remove(i); });

@@ -119,8 +119,7 @@ QWidget *ExportPage::buildFinish()
     auto *copy
         = new QPushButton(themeIcon(QStringLiteral("copy")), tr("Cop&y the command"), m_finish);
     copy->setObjectName(QStringLiteral("exportCopyCommand"));
-    auto *back
-        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Bring its log bac&k…"), m_finish);
+    auto *back = new QPushButton(themeIcon(QStringLiteral("open")), tr("Add its lo&g…"), m_finish);
     back->setObjectName(QStringLiteral("exportLogBack"));
     row->addWidget(copy);
     row->addWidget(back);

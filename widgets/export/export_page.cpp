@@ -40,7 +40,7 @@ Mnemonics ownLetters()
 } // namespace
 
 ExportPage::ExportPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Export"), tr("Files that launch this plan, as they would be written now."),
+    : Page(tr("Export"), tr("The files that launch this plan. Nothing is written until you save."),
         Content::Fills, parent)
     , m_context(context)
     , m_job(new JobCard(context.controller, ownLetters(), this))
@@ -159,7 +159,7 @@ QString ExportPage::shownName(const ExportFile &file) const
     case FileState::Foreign:
         break;
     }
-    return tr("%1 (not ours)").arg(name);
+    return tr("%1 (not written by Headroom)").arg(name);
 }
 
 /// Most edits change what the files hold, not which there are: then the list stays as it is.
@@ -213,11 +213,11 @@ void ExportPage::showFolder()
         m_finishText->setText(command.isEmpty()
                 ? tr("Written to %1. README.md says how to run it.").arg(m_folder)
                 //: A folder, then a command of the shell.
-                : tr("Written to %1. Run it there with  %2  and bring its log back.")
+                : tr("Written to %1. Run it there with  %2  , then add its log.")
                       .arg(m_folder, command));
     } else if (!m_folder.isEmpty()) {
         m_folderText->setText(
-            tr("%1 has other files than these; lines that would change are shaded.").arg(m_folder));
+            tr("%1 contains different files; lines that would change are shaded.").arg(m_folder));
     }
 }
 

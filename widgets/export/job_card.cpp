@@ -49,7 +49,7 @@ JobCard::JobCard(PlanController &controller, Mnemonics taken, QWidget *parent)
     m_fold->setCheckable(true);
     m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_fold->setText(tr("Job"));
-    m_fold->setToolTip(tr("What the scheduler is told, checkpoints and data"));
+    m_fold->setToolTip(tr("Scheduler settings, checkpoints and data"));
     m_fold->setFocusPolicy(Qt::StrongFocus);
     m_summary->setObjectName(QStringLiteral("jobSummary"));
     // Cut to the width that there is.
@@ -104,7 +104,7 @@ void JobCard::refresh()
         if (field.get(plan) != field.get(Plan {}))
             parts.append(settingText(field, plan));
     }
-    m_text = parts.isEmpty() ? tr("Nothing set: time limit, queue, checkpoints and data are usual.")
+    m_text = parts.isEmpty() ? tr("Defaults: no time limit, queue, checkpoints or data set.")
                              : parts.join(QStringLiteral("  ·  "));
     m_fold->setAccessibleDescription(m_text);
     elide();

@@ -81,7 +81,7 @@ QString SystemDialogs::saveFolder(QWidget *parent, const QString &suggestion)
 {
     // Return takes the folder of the last time; another name is its sibling.
     const QFileInfo last(suggestion);
-    NewFolderDialog dialog(parent, Texts::tr("Choose a folder, or name a new one"),
+    NewFolderDialog dialog(parent, Texts::tr("Choose a folder, or type the name of a new one"),
         suggestion.isEmpty() ? lastFolder() : last.absolutePath());
     dialog.setFileMode(QFileDialog::Directory);
     dialog.setOption(QFileDialog::ShowDirsOnly);
@@ -120,7 +120,7 @@ RecoveryAnswer SystemDialogs::askRecovery(QWidget *parent, const QString &planNa
 {
     QMessageBox box(QMessageBox::Question, Texts::tr("Recover unsaved work"),
         Texts::tr(
-            "Headroom did not end properly and the plan \u201c%1\u201d was not saved. Open it "
+            "Headroom did not close properly and the plan \u201c%1\u201d was not saved. Open it "
             "again?")
             .arg(planName),
         QMessageBox::NoButton, parent);
@@ -138,8 +138,7 @@ RecoveryAnswer SystemDialogs::askRecovery(QWidget *parent, const QString &planNa
 ChangedFileAnswer SystemDialogs::askChangedFile(QWidget *parent, const QString &file)
 {
     QMessageBox box(QMessageBox::Warning, Texts::tr("The plan was changed on disk"),
-        Texts::tr("%1 is not as it was opened or last saved here: something else changed it.")
-            .arg(file),
+        Texts::tr("Another program changed %1 after you opened or last saved it.").arg(file),
         QMessageBox::NoButton, parent);
     box.setTextFormat(Qt::PlainText);
     const auto *saveAs = box.addButton(Texts::tr("&Save as…"), QMessageBox::AcceptRole);

@@ -46,7 +46,7 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     , m_down(new QPushButton(this))
     , m_up(new QPushButton(this))
     , m_math(new QPushButton(
-          themeIcon(QStringLiteral("math"), IconTint::Accent), tr("Show the math"), this))
+          themeIcon(QStringLiteral("math"), IconTint::Accent), tr("Show the formula"), this))
 {
     setObjectName(QStringLiteral("explanationPane"));
     setAccessibleName(tr("Explanation"));
@@ -76,8 +76,8 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     }
     m_down->setIcon(themeIcon(QStringLiteral("down"), IconTint::Muted));
     m_up->setIcon(themeIcon(QStringLiteral("up"), IconTint::Muted));
-    m_down->setAccessibleName(tr("Step down"));
-    m_up->setAccessibleName(tr("Step up"));
+    m_down->setAccessibleName(tr("Decrease"));
+    m_up->setAccessibleName(tr("Increase"));
     m_down->setObjectName(QStringLiteral("stepDown"));
     m_up->setObjectName(QStringLiteral("stepUp"));
     layout->addWidget(buttons);
@@ -86,7 +86,7 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     inner->setAutoFillBackground(false);
     const auto apply = [this](const std::vector<FieldChange> &changes) {
         const std::vector<FieldChange> kept = changes; // applying refreshes this pane
-        m_context.controller.apply(kept, tr("Step %1").arg(changesText(kept)));
+        m_context.controller.apply(kept, tr("Change %1").arg(changesText(kept)));
     };
     connect(m_down, &QPushButton::clicked, this, [this, apply] { apply(m_downChanges); });
     connect(m_up, &QPushButton::clicked, this, [this, apply] { apply(m_upChanges); });
@@ -106,8 +106,7 @@ void ExplanationPane::clear()
 {
     m_what.clear();
     refresh();
-    setTexts(tr("Explanation"),
-        tr("Move the focus to a field or a number, and this pane says what it is."), {});
+    setTexts(tr("Explanation"), tr("Click a field or a number to read what it means."), {});
 }
 
 QSize ExplanationPane::sizeHint() const
@@ -218,9 +217,9 @@ void ExplanationPane::showField(const QString &path)
     if (!usual.isEmpty())
         details.append(tr("Default: %1.").arg(usual));
     else if (field->isOptional)
-        details.append(tr("May be left empty."));
+        details.append(tr("Optional."));
     //: How the field is spelt in plan files and on the command line.
-    details.append(tr("In files and on the command line: %1.").arg(path));
+    details.append(tr("Key in plan files and on the command line: %1.").arg(path));
     setTexts(fieldLabel(*field),
         inOneParagraph(QStringList { fieldPurpose(*field) } + choiceWords(*field)),
         inOneParagraph(details));
@@ -249,7 +248,7 @@ void ExplanationPane::showStep(QPushButton *button, const QString &path, int dir
     button->setText(tr("%1: %2, %3")
                         .arg(changes, bytesChangeText(step->estimate.memory.peak - now.memory.peak),
                             secondsChangeText(step->estimate.time.step - now.time.step)));
-    button->setAccessibleName(tr("Next step of %1, %2").arg(pathLabel(path), button->text()));
+    button->setAccessibleName(tr("Next value of %1, %2").arg(pathLabel(path), button->text()));
     (direction > 0 ? m_upChanges : m_downChanges) = step->changes;
     button->show();
 }

@@ -198,7 +198,7 @@ bool PlanFiles::openRuns(const QStringList &files)
         return false;
     if (!intake->hasRead && !intake->hasRun) {
         QStringList lines {
-            tr("No run is recognised in %1.").arg(shown.join(QStringLiteral(", ")))
+            tr("No training run was recognised in %1.").arg(shown.join(QStringLiteral(", ")))
         };
         for (const Unrecognised &one : intake->unrecognised)
             lines.append(QStringLiteral("%1:%2: %3")

@@ -67,7 +67,7 @@ void GlossaryPopover::addLinks(const std::string &id, const QPoint &globalPlace)
         button->setAccessibleName(button->text());
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
-        button->setAccessibleDescription(tr("Explains this word"));
+        button->setAccessibleDescription(tr("Explains this term"));
         const QString otherId = QString::fromStdString(other);
         connect(
             button, &QToolButton::clicked, this,

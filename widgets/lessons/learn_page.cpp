@@ -19,8 +19,8 @@ namespace headroom {
 
 LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     : Page(tr("Learn"),
-        tr("Lessons on training performance. Their numbers are computed while you read, and their "
-           "tasks are solved in the plan."),
+        tr("Lessons on training performance. Their numbers are computed live, and you solve their "
+           "tasks in the plan."),
         Content::Fills, parent)
     , m_session(session)
 {
@@ -64,7 +64,7 @@ QWidget *LearnPage::buildLessons()
     m_problems->setObjectName(QStringLiteral("lessonProblems"));
     m_problems->setWordWrap(true);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_problems->setAccessibleName(tr("Files that were left out"));
+    m_problems->setAccessibleName(tr("Files that were skipped"));
     layout->addWidget(m_problems);
     connect(m_list, &QListView::activated, this, [this] { emit lessonAsked(selectedId()); });
     connect(
@@ -93,7 +93,7 @@ QWidget *LearnPage::buildButtons()
     auto *progress
         = new QPushButton(themeIcon(QStringLiteral("export")), tr("Save &my progress…"), buttons);
     progress->setObjectName(QStringLiteral("saveProgress"));
-    progress->setToolTip(tr("A file for the teacher: solved tasks and hints, nothing else"));
+    progress->setToolTip(tr("A file for the teacher with solved tasks and hints only"));
     row->addWidget(progress);
     row->addWidget(buildCourseButton(buttons));
     connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
@@ -108,10 +108,10 @@ QWidget *LearnPage::buildAside()
     m_aside = new Card(this);
     m_aside->setTone(Card::Tone::Warning);
     auto *row = new QHBoxLayout;
-    auto *words = new TextLabel(tr("Your own plan was put aside for a lesson."), TextRole::Body,
-        TextLabel::Ink::Normal, m_aside);
+    auto *words = new TextLabel(tr("Your plan is set aside while a lesson is open."),
+        TextRole::Body, TextLabel::Ink::Normal, m_aside);
     words->setWordWrap(true);
-    auto *restore = new QPushButton(tr("Bring it bac&k"), m_aside);
+    auto *restore = new QPushButton(tr("&Restore it"), m_aside);
     restore->setObjectName(QStringLiteral("restorePlan"));
     row->addWidget(words, 1);
     row->addWidget(restore);
@@ -155,7 +155,7 @@ QPushButton *LearnPage::buildCourseButton(QWidget *parent)
     auto *button
         = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open course\u2026"), parent);
     button->setObjectName(QStringLiteral("openCourse"));
-    button->setToolTip(tr("A file that lists lessons in an order, with exercises of its own"));
+    button->setToolTip(tr("A file that lists lessons in order, with extra exercises"));
     const QStringList own = m_session.ownCourses();
     if (own.isEmpty()) {
         connect(button, &QPushButton::clicked, this, [this] { emit courseAsked({}); });
@@ -199,7 +199,7 @@ void LearnPage::refresh()
         problems.append(m_session.progressProblem());
     m_problems->setText(problems.isEmpty()
             ? QString()
-            : tr("Left out:") + QLatin1Char('\n') + problems.join(QLatin1Char('\n')));
+            : tr("Skipped:") + QLatin1Char('\n') + problems.join(QLatin1Char('\n')));
     m_problems->setVisible(!problems.isEmpty());
 }
 

@@ -75,7 +75,7 @@ QWidget *LessonPanel::buildHeader()
     auto *print = tool(QStringLiteral("print"), tr("Save a hand-out as PDF"), header);
     print->setObjectName(QStringLiteral("saveHandout"));
     auto *close
-        = tool(QStringLiteral("close"), tr("Leave the lesson; your own plan comes back"), header);
+        = tool(QStringLiteral("close"), tr("Leave the lesson and restore your plan"), header);
     close->setObjectName(QStringLiteral("leaveLesson"));
     row->addWidget(m_title, 1);
     for (QToolButton *button : { present, print, close })
@@ -111,11 +111,12 @@ QWidget *LessonPanel::buildTaskButtons()
         return button;
     };
     QPushButton *checkButton
-        = add("checkTask", tr("Check"), tr("Says what is still missing (Ctrl+Return)"));
+        = add("checkTask", tr("Check"), tr("Shows what is still missing (Ctrl+Return)"));
     m_hint = add("hintTask", tr("Hint"), tr("The next hint"));
     m_answer = add(
-        "answerTask", tr("Show answer"), tr("Writes the answer into the plan and explains it"));
-    QPushButton *again = add("againTask", tr("Start over"), tr("The plan as the task began"));
+        "answerTask", tr("Show answer"), tr("Applies the answer to the plan and explains it"));
+    QPushButton *again
+        = add("againTask", tr("Start over"), tr("The plan at the start of the task"));
     connect(checkButton, &QPushButton::clicked, this, &LessonPanel::check);
     connect(m_hint, &QPushButton::clicked, &m_session, &LessonSession::takeHint);
     connect(m_answer, &QPushButton::clicked, &m_session, &LessonSession::showAnswer);
@@ -205,7 +206,7 @@ QString LessonPanel::endText() const
     text += QStringLiteral("\n**") + tr("Sources") + QStringLiteral("**\n\n");
     for (const std::string &source : lesson.sources)
         text += QStringLiteral("- ") + QString::fromStdString(source) + QLatin1Char('\n');
-    return text + QLatin1Char('\n') + tr("Finish gives your own plan back.");
+    return text + QLatin1Char('\n') + tr("Finish restores your plan.");
 }
 
 } // namespace headroom

@@ -20,7 +20,7 @@ LessonView::LessonView(LessonSession &session, QWidget *parent)
     setObjectName(QStringLiteral("lessonText"));
     setAccessibleName(tr("Lesson text"));
     setAccessibleDescription(
-        tr("Tab walks the words that are explained, Return opens the explanation."));
+        tr("Tab moves between explained terms; Return opens the explanation."));
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setTextInteractionFlags(Qt::TextBrowserInteraction);

@@ -63,8 +63,8 @@ QString TaskBox::changedText(const TaskOutcome &outcome)
     for (const RunPart part : outcome.changed)
         changed.append(names[static_cast<std::size_t>(part)]);
     //: %1: "model, global batch"
-    return tr("Model, chip, devices, sequence length, global batch and mode stay as they were at "
-              "the start. Changed: %1.")
+    return tr("This task keeps model, chip, devices, sequence length, global batch and mode. You "
+              "changed: %1.")
         .arg(changed.join(tr(", ")));
 }
 
@@ -97,7 +97,7 @@ void TaskBox::showChecks()
             check.holds ? TextLabel::Ink::Normal : TextLabel::Ink::Muted, line);
         label->setWordWrap(true);
         label->setSizePolicy(wrappingPolicy());
-        label->setAccessibleDescription(check.holds ? tr("holds") : tr("does not hold yet"));
+        label->setAccessibleDescription(check.holds ? tr("met") : tr("not met yet"));
         row->addWidget(label, 1);
         m_checks->layout()->addWidget(line);
     }
@@ -139,16 +139,16 @@ void TaskBox::judge()
     const auto holding = std::ranges::count(outcome.checks, true, &CheckOutcome::holds);
     const WrongAnswer *wrong = m_session.wrongAnswer();
     if (outcome.isSolved)
-        m_verdict->setText(tr("Solved. Every point holds."));
+        m_verdict->setText(tr("Solved. Every point is met."));
     else if (wrong)
         m_verdict->setText(
-            tr("Not it. \u201c%1\u201d does not hold here. %2")
+            tr("Not quite: \u201c%1\u201d is not met here. %2")
                 .arg(QString::fromStdString(wrong->believes), m_session.whyWrong(*wrong)));
     else if (!outcome.changed.empty())
         m_verdict->setText(changedText(outcome));
     else
         m_verdict->setText(
-            tr("Not yet: %1 of %2 points hold.").arg(holding).arg(outcome.checks.size()));
+            tr("Not yet: %1 of %2 points are met.").arg(holding).arg(outcome.checks.size()));
     m_verdict->setInk(outcome.isSolved ? TextLabel::Ink::Good : TextLabel::Ink::Normal);
     setAccessibleDescription(m_verdict->text());
     QAccessibleEvent event { this, QAccessible::DescriptionChanged };

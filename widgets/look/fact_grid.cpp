@@ -40,6 +40,7 @@ void FactGrid::setFacts(const QList<Fact> &facts)
         if (used) {
             m_captions.at(i)->setText(facts.at(i).caption);
             m_values.at(i)->setText(facts.at(i).value);
+            m_values.at(i)->setToolTip(facts.at(i).exact);
             m_values.at(i)->setAccessibleName(facts.at(i).caption);
         }
     }
@@ -49,7 +50,7 @@ void FactGrid::forgetValues()
 {
     QList<Fact> unknown = m_facts;
     for (Fact &fact : unknown)
-        fact.value = QStringLiteral("\u2014");
+        fact = { fact.caption, QStringLiteral("\u2014") };
     setFacts(unknown);
 }
 

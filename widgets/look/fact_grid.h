@@ -13,6 +13,7 @@ public:
     struct Fact
     {
         QString caption, value;
+        QString exact {}; ///< told on hover; empty: the value is exact
         bool operator==(const Fact &) const = default;
     };
 

@@ -47,11 +47,8 @@ QFont textFont(TextRole role)
         font.setWeight(QFont::Bold);
         break;
     case TextRole::Figure:
-        font.setPointSizeF(size * 1.3);
-        font.setWeight(QFont::Bold);
-        break;
     case TextRole::Heading:
-        font.setPointSizeF(size * 1.1);
+        font.setPointSizeF(size * 1.2);
         font.setWeight(QFont::Bold);
         break;
     case TextRole::Strong:

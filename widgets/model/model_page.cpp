@@ -85,7 +85,7 @@ void ModelPage::refresh()
     const ModelChoice &choice = controller.plan().model;
     const QString origin = !choice.configJson.empty()
         ? tr("The shape comes from %1.").arg(QString::fromStdString(choice.configJson))
-        : !choice.shape.isNull() ? tr("The shape stands in the plan file itself.")
+        : !choice.shape.isNull() ? tr("The shape is written in the plan file.")
                                  : QString();
     m_origin->setText(origin);
     m_origin->setVisible(!origin.isEmpty());
@@ -100,8 +100,10 @@ void ModelPage::refresh()
     const ModelShape &model = *resolved->model;
     const auto count = [](auto value) { return countText(static_cast<double>(value)); };
     QList<FactGrid::Fact> facts {
-        { tr("Parameters"), countText(estimate->parametersTotal) },
-        { tr("Active per token"), countText(estimate->parametersActive) },
+        { tr("Parameters"), shortCountText(estimate->parametersTotal),
+            countText(estimate->parametersTotal) },
+        { tr("Active per token"), shortCountText(estimate->parametersActive),
+            countText(estimate->parametersActive) },
         { tr("Layers"), count(model.layers) },
         { tr("Hidden size"), count(model.hidden) },
         { tr("MLP size"), model.ffn > 0 ? count(model.ffn) : QStringLiteral("–") },

@@ -18,13 +18,13 @@ OwnModelDialog::OwnModelDialog(
     const ModelShape &shape, std::function<QString(const Document &)> problemOf, QWidget *parent)
     : QDialog(parent)
     , m_problemOf(std::move(problemOf))
-    , m_gated(new QCheckBox(tr("Gated MLP, as SwiGLU: three products instead of two"), this))
+    , m_gated(new QCheckBox(tr("Gated MLP (SwiGLU): three matrices instead of two"), this))
     , m_hasExperts(new QCheckBox(tr("Mixture of experts"), this))
     , m_problem(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Bad, this))
 {
     setObjectName(QStringLiteral("ownModel"));
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("A model of one's own"));
+    setWindowTitle(tr("Describe your model"));
     auto *form = new QFormLayout(this);
     add(form, m_numbers, "layers", tr("Layers"), shape.layers);
     add(form, m_numbers, "hidden", tr("Hidden size"), shape.hidden);

@@ -41,7 +41,7 @@ bool MeshCard::AxisRow::operator==(const AxisRow &other) const
 }
 
 MeshCard::MeshCard(QWidget *parent)
-    : Card(tr("Who works with whom"), parent)
+    : Card(tr("Devices and groups"), parent)
     , m_picture(new MeshPicture(this))
     , m_list(new QWidget(this))
     , m_buttons(new QButtonGroup(this))
@@ -79,7 +79,7 @@ void MeshCard::setResult(const ResolvedPlan &resolved, const Estimate &estimate)
         if (bytes.value() > 0) {
             parts.append(tr("%1 a step").arg(bytesText(bytes)));
             parts.append(exposed.value() > 0 ? tr("%1 exposed").arg(secondsText(exposed))
-                                             : tr("all hidden"));
+                                             : tr("fully hidden"));
         }
         rows.push_back({ axisText(axis.axis, axis.degree), inOneSentence(parts), { axis } });
     }

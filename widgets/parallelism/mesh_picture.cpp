@@ -58,7 +58,7 @@ void MeshPicture::describe()
         = tr("%1 nodes with %2 devices each.").arg(countText(m_nodes), countText(m_devicesPerNode));
     setAccessibleDescription(m_axis
             //: A picture in words: the devices, an axis, how many work together on it.
-            ? tr("%1 Along %2, groups of %3 work together.")
+            ? tr("%1 Groups of %3 devices share the %2 axis.")
                   .arg(devices, m_axisName, countText(m_axis->degree))
             : devices);
     setToolTip(accessibleDescription());

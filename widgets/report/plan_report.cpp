@@ -127,7 +127,7 @@ QString figures(const Estimate &estimate)
 QString otherFigures(const Estimate &estimate)
 {
     const FigureIntervals ends = figureIntervals(estimate);
-    QString rows = tableRow(Texts::tr("Memory that the pool has"), gibText(estimate.memory.budget));
+    QString rows = tableRow(Texts::tr("Memory pool"), gibText(estimate.memory.budget));
     rows += figureRow(Texts::tr("Headroom"), estimate.memory.headroom.value(), ends.headroom,
         [](double bytes) { return gibText(Bytes { bytes }); });
     rows += figureRow(Texts::tr("HFU"), estimate.throughput.hfu, ends.hfu, shareText);

@@ -72,17 +72,17 @@ QString risksList(const Estimate &estimate)
             .arg(localAmount(fitAmount(estimate.memory))),
     };
     if (!estimate.isExtrapolated) // else a finding says why
-        risks.append(ChoiceTexts::tr("It lies in the region that measurements cover."));
+        risks.append(ChoiceTexts::tr("Measurements cover plans like this one."));
     if (estimate.run && estimate.run->withFailures)
-        risks.append(ChoiceTexts::tr("Failures expected over the run: %1; with restarts and "
-                                     "checkpoints, %2 of the time makes progress.")
+        risks.append(ChoiceTexts::tr("Expected failures during the run: %1; %2 of the time makes "
+                                     "progress after restarts and checkpoints.")
                          .arg(countText(std::round(estimate.run->withFailures->failures)),
                              shareText(estimate.run->withFailures->goodput)));
     for (const Finding &finding : estimate.findings)
         risks.append(inOneParagraph({ ChoiceTexts::tr("%1:").arg(severityText(finding.severity)),
             findingMessageText(finding), findingActionText(finding) }));
     if (estimate.findings.empty())
-        risks.append(ChoiceTexts::tr("Nothing to remark on this plan."));
+        risks.append(ChoiceTexts::tr("No findings for this plan."));
     return reportList(risks);
 }
 

@@ -120,7 +120,7 @@ QVariant DerivationModel::headerData(int section, Qt::Orientation orientation, i
     case FormulaColumn:
         return tr("Formula");
     case EvidenceColumn:
-        return tr("Known by");
+        return tr("Evidence");
     default:
         return tr("Source");
     }

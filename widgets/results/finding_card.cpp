@@ -63,7 +63,7 @@ FindingCard::FindingCard(WindowContext &context, QWidget *parent)
     m_fix->setObjectName(QStringLiteral("findingFix"));
     m_fix->setAccessibleName(tr("Apply fix"));
     m_find->setObjectName(QStringLiteral("findFitting"));
-    m_find->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
+    m_find->setToolTip(tr("Searches all valid degrees, micro-batches and remat policies"));
     connect(m_find, &QPushButton::clicked, &context, &WindowContext::suggestRequested);
     connect(m_fix, &QPushButton::clicked, this, &FindingCard::applyFix);
     connect(m_goTo, &QPushButton::clicked, this,
@@ -116,7 +116,7 @@ FindingList::FindingList(WindowContext &context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_none(new TextLabel(
-          tr("Nothing to remark on this plan."), TextRole::Body, TextLabel::Ink::Muted, this))
+          tr("No findings for this plan."), TextRole::Body, TextLabel::Ink::Muted, this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -113,9 +113,9 @@ namespace {
 QString chapterText(const LeverVerdict &chapter)
 {
     if (chapter.speed && chapter.memory)
-        return ChangeTable::tr("faster, smaller");
+        return ChangeTable::tr("faster, less memory");
     return chapter.speed ? ChangeTable::tr("faster")
-        : chapter.memory ? ChangeTable::tr("smaller")
+        : chapter.memory ? ChangeTable::tr("less memory")
                          : QStringLiteral("\u2013");
 }
 

@@ -32,7 +32,7 @@ MeasuredCard::MeasuredCard(WindowContext &context, QWidget *parent)
     m_seconds->setObjectName(QStringLiteral("measuredSeconds"));
     m_seconds->setAccessibleName(tr("Measured seconds per step"));
     m_seconds->setAccessibleDescription(
-        tr("What a step really took; leave empty when nothing was measured."));
+        tr("Measured time of one step; leave empty if you have none."));
     label->setBuddy(m_seconds);
     row->addWidget(label);
     row->addWidget(m_seconds);
@@ -41,7 +41,7 @@ MeasuredCard::MeasuredCard(WindowContext &context, QWidget *parent)
     m_answer->setWordWrap(true);
     body()->addWidget(m_answer);
     m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Rates in every convention"));
+    m_table->setAccessibleName(tr("Rates by convention"));
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
@@ -62,15 +62,15 @@ void MeasuredCard::refresh()
     m_table->hide();
     if (text.isEmpty() || !controller.resolved() || !controller.services().measured) {
         m_answer->setInk(TextLabel::Ink::Muted);
-        m_answer->setText(tr("Enter what a real step took; rates, utilisation and the distance "
-                             "from the prediction follow."));
+        m_answer->setText(tr("Enter a measured step time to get rates, utilisation and the "
+                             "difference from the prediction."));
         return;
     }
     const double seconds = typedValue(text).value_or(0);
     if (seconds < shortestMeasuredStep || seconds > longestMeasuredStep) {
         m_answer->setInk(TextLabel::Ink::Bad);
         m_answer->setText(
-            tr("This is no number of seconds from %1 to %2.")
+            tr("Enter seconds, from %1 to %2.")
                 .arg(numberText(shortestMeasuredStep), numberText(longestMeasuredStep)));
         return;
     }
@@ -83,7 +83,7 @@ void MeasuredCard::refresh()
                                     countText(std::round(measured.tokensPerSecondPerDevice)),
                                     shareText(measured.measuredOverPredicted)) };
     if (measured.isHalfOfPeak)
-        sentences.append(tr("The hardware reaches half of its peak."));
+        sentences.append(tr("The hardware reaches at least half of its peak."));
     m_answer->setText(inOneParagraph(sentences));
     ChartTable table;
     table.headers

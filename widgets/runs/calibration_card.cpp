@@ -45,17 +45,16 @@ QString choiceText(const Calibration &own)
         ? CalibrationCard::tr("One configuration")
         : CalibrationCard::tr("%n configurations", nullptr, own.runs);
     if (own.runs < 2 && own.chosen == CalibrationMode::None)
-        return CalibrationCard::tr("%1: constants of the step move from two on, since one says "
-                                   "nothing of another.")
+        return CalibrationCard::tr("%1: needs at least two configurations to calibrate the step "
+                                   "time; one configuration says nothing about another.")
             .arg(count);
     const auto before = errorOf(own, CalibrationMode::None), after = errorOf(own, own.chosen);
     if (own.chosen == CalibrationMode::None || !before || !after)
-        return CalibrationCard::tr(
-            "%1: no constant predicts these runs better from each other than the profiles do, "
-            "none is moved.")
+        return CalibrationCard::tr("%1: the profiles already predict these runs as well as any "
+                                   "calibrated constant would; nothing was changed.")
             .arg(count);
     //: Number of configurations; the error before; the error after, with what was moved.
-    return CalibrationCard::tr("%1: left-out error %2 → %3.")
+    return CalibrationCard::tr("%1: error on held-out runs %2 → %3.")
         .arg(count, shareText(*before), modeText(own.chosen, shareText(*after)));
 }
 
@@ -73,7 +72,7 @@ QString modesText(const Calibration &own)
                 .arg(inOneSentence(parts)));
     if (own.plainPeak && own.leftOutPeak)
         sentences.append(
-            CalibrationCard::tr("Memory peak: %1 without a factor of its own, %2 with one.")
+            CalibrationCard::tr("Peak memory: error %1 without a separate factor, %2 with one.")
                 .arg(shareText(*own.plainPeak), shareText(*own.leftOutPeak)));
     return inOneParagraph(sentences);
 }
@@ -110,7 +109,7 @@ CalibrationCard::CalibrationCard(QWidget *parent)
     m_choice->setObjectName(QStringLiteral("calibrationChoice"));
     m_use->setObjectName(QStringLiteral("calibrationUse"));
     m_table->setObjectName(QStringLiteral("calibrationTable"));
-    m_table->setAccessibleName(tr("Constants that moved"));
+    m_table->setAccessibleName(tr("Constants that changed"));
     m_useButton->setObjectName(QStringLiteral("useCalibration"));
     m_saveButton->setObjectName(QStringLiteral("saveCalibration"));
     m_table->setModel(m_model);

@@ -37,7 +37,8 @@ void CauseCards::setRun(const RunDiagnosis *run)
     for (const RunCause &cause : run->causes) {
         if (explains && !(cause.weight > 0)) {
             explains = false;
-            addNote(tr("Also seen, but by the estimate it explains nothing of the difference:"));
+            addNote(
+                tr("Also seen, but does not explain the difference according to the estimate:"));
         }
         addCause(*run, cause, ++number);
     }

@@ -42,8 +42,8 @@ ChangeTable::Row rowOf(const ComparedFigure &figure)
 CompiledCard::CompiledCard(QWidget *parent)
     : ComparisonCard(tr("What the compiler planned"), "compiledStep",
         tr("Memory and collectives, compiled and predicted"),
-        { tr("Of one device"), tr("Compiled"), tr("Predicted"), tr("Ratio"), tr("Times"),
-            tr("Times, predicted") },
+        { tr("Per device"), tr("Compiled"), tr("Predicted"), tr("Ratio"), tr("Count"),
+            tr("Count, predicted") },
         parent)
     , m_state(new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_use(new QPushButton(this))
@@ -68,14 +68,13 @@ void CompiledCard::setUse(bool isUsed, const QString &differences, const QString
     if (!whyNot.isEmpty())
         m_state->setText(whyNot);
     else if (!differences.isEmpty())
-        m_state->setText(tr("Compiled for a plan with another %1: its ratio to the estimate can "
-                            "correct the memory of this one.")
+        m_state->setText(tr("Compiled for a plan with a different %1: the ratio it showed to the "
+                            "estimate can correct this plan's memory.")
                              .arg(differences));
     else
-        m_state->setText(isUsed
-                ? tr("The memory of this plan is the compiler's; changes of the plan carry its "
-                     "ratio to the estimate.")
-                : tr("It can take the place of the estimated memory of this plan."));
+        m_state->setText(isUsed ? tr("This plan uses the compiler's memory figure. When you edit "
+                                     "the plan, the estimate is scaled by the same ratio.")
+                                : tr("It can replace the estimated memory of this plan."));
 }
 
 void CompiledCard::setFigures(const std::vector<ComparedFigure> &figures)
@@ -86,10 +85,10 @@ void CompiledCard::setFigures(const std::vector<ComparedFigure> &figures)
     for (const ComparedFigure &figure : figures)
         rows.push_back(rowOf(figure));
     showRows(hasMemory
-            ? tr("The compiler's plan of this step, before it runs. Bytes of collectives are whole "
-                 "buffers, of all of a step.")
-            : tr("Compiled by a back end that stands in for the chip, or without word of memory: "
-                 "collectives alone compare. Their bytes are whole buffers, of all of a step."),
+            ? tr("What the compiler planned for one step, before running it. Collective bytes are "
+                 "whole buffers, summed over the step.")
+            : tr("Compiled for another back end, or without a memory report: only the collectives "
+                 "are comparable. Their bytes are whole buffers, summed over the step."),
         std::move(rows));
 }
 

@@ -28,7 +28,7 @@ QStringList namesOf(const std::vector<std::string> &ids)
 } // namespace
 
 MissingCard::MissingCard(const ProfileLibrary &library, QWidget *parent)
-    : Card(tr("What the files do not tell"), parent)
+    : Card(tr("Missing from the files"), parent)
     , m_library(library)
     , m_box(new QWidget(this))
     , m_flow(new FlowLayout(m_box, gap(2)))

@@ -48,7 +48,7 @@ NextRunCard::NextRunCard(QWidget *parent)
     m_table->setAccessibleName(tr("Proposed runs"));
     m_ask->setObjectName(QStringLiteral("proposeRuns"));
     m_open->setObjectName(QStringLiteral("openNextRun"));
-    m_open->setToolTip(tr("Gives the plan the settings of the run; undo takes it back."));
+    m_open->setToolTip(tr("Applies the run's settings to the plan (undo reverts)."));
     m_export->setObjectName(QStringLiteral("exportNextRun"));
     m_table->setModel(m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -80,8 +80,8 @@ void NextRunCard::clear(const QString &note)
     setRuns({}, {});
     m_status->setInk(TextLabel::Ink::Muted);
     m_status->setText(note.isEmpty()
-            ? tr("Weighs what a search finds against what your runs leave unknown: which "
-                 "configuration to measure next, and what is known afterwards.")
+            ? tr("Proposes which configuration to measure next: fast candidates, and runs that "
+                 "settle what your logs leave open.")
             : note);
 }
 
@@ -108,10 +108,9 @@ void NextRunCard::setRuns(std::vector<NextRun> runs, const Plan &plan)
         + m_model->rowCount() * m_table->verticalHeader()->defaultSectionSize() + gap(2));
     m_isRunning = false;
     m_status->setInk(TextLabel::Ink::Muted);
-    m_status->setText(m_runs.empty()
-            ? tr("Every configuration of the front has been measured.")
-            : tr("The gain is of the shortest step measured so far, or of that which is expected "
-                 "to be the shortest."));
+    m_status->setText(m_runs.empty() ? tr("Every best compromise has been measured.")
+                                     : tr("The gain is relative to the shortest step measured so "
+                                          "far, or to the shortest expected one."));
     m_table->setVisible(!m_runs.empty());
     if (!m_runs.empty())
         m_table->selectRow(0);

@@ -58,12 +58,12 @@ QString PredictionChart::sentence() const
         return {};
     const auto inside = std::ranges::count_if(m_entries, &Entry::isInside);
     if (!hasBefore())
-        return tr("Measured inside the interval of the prediction: %1 of %2.")
+        return tr("%1 of %2 measured runs lie within the predicted interval.")
             .arg(inside)
             .arg(m_entries.size());
     const auto before = std::ranges::count_if(
         m_entries, [](const Entry &one) { return one.before && one.before->holds(one.measured); });
-    return tr("Measured inside the interval: before the calibration %1 of %3, with it %2 of %3.")
+    return tr("Measured within the interval: %1 of %3 before the calibration, %2 of %3 with it.")
         .arg(before)
         .arg(inside)
         .arg(m_entries.size());
@@ -148,7 +148,7 @@ void PredictionChart::draw()
         graph->setName(name);
     };
     points(insideAt, inside, QCPScatterStyle::ssDisc, palette().color(QPalette::Text), gap(2),
-        tr("measured, inside"));
+        tr("measured, within"));
     points(outsideAt, outside, QCPScatterStyle::ssDiamond, colours.bad, gap(2) + 2,
         tr("measured, outside"));
     canvas.xAxis->setRange(-0.6, static_cast<double>(drawn()) - 0.4);

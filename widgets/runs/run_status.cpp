@@ -15,9 +15,9 @@ constexpr std::size_t mostProblemLines = 5;
 QString statusText(const RunProject &project, bool isDraft, bool wasAdding)
 {
     if (isDraft && project.runs.empty() && !wasAdding)
-        return RunsPage::tr("A saved plan keeps its runs beside it.");
+        return RunsPage::tr("Runs are kept next to the saved plan.");
     const QString name = isDraft
-        ? RunsPage::tr("a draft, which is kept beside the plan when you save it")
+        ? RunsPage::tr("a draft; it is kept next to the plan when you save")
         : QFileInfo(QString::fromStdString(project.file.string())).fileName();
     const auto count = static_cast<int>(project.runs.size());
     QStringList parts { count == 1 ? RunsPage::tr("One run in %1").arg(name)
@@ -28,10 +28,10 @@ QString statusText(const RunProject &project, bool isDraft, bool wasAdding)
     if (added.replaced > 0)
         parts.append(RunsPage::tr("replaced: %1").arg(added.replaced));
     if (added.known > 0)
-        parts.append(RunsPage::tr("already there: %1").arg(added.known));
+        parts.append(RunsPage::tr("already added: %1").arg(added.known));
     if (!added.operations.empty())
         parts.append(
-            RunsPage::tr("measurements of single operations: %1").arg(added.operations.size()));
+            RunsPage::tr("measurements of individual operations: %1").arg(added.operations.size()));
     if (wasAdding && parts.size() == 1)
         parts.append(RunsPage::tr("nothing was recognised"));
     return inOneSentence(parts);

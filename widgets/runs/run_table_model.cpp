@@ -11,7 +11,7 @@ namespace {
 
 QString planText(const Plan &plan)
 {
-    const QString model = plan.model.id.empty() ? RunTableModel::tr("own shape")
+    const QString model = plan.model.id.empty() ? RunTableModel::tr("custom shape")
                                                 : QString::fromStdString(plan.model.id);
     const double devices = static_cast<double>(plan.hardware.nodes) * plan.hardware.devicesPerNode;
     //: A run: model, number of devices, kind of device.
@@ -67,9 +67,8 @@ QString RunTableModel::verdictText(const RunDiagnosis &run)
     if (run.isInside)
         return tr("as predicted");
     if (run.measuredMfu > 1)
-        return tr("cannot be this plan");
-    return run.ratio > 1 ? tr("%1 slower").arg(shareText(run.ratio - 1))
-                         : tr("%1 faster").arg(shareText(1 - run.ratio));
+        return tr("does not match this plan");
+    return fasterText(1, run.ratio);
 }
 
 QString RunTableModel::text(const RunDiagnosis &run, int column) const
@@ -115,8 +114,8 @@ QVariant RunTableModel::data(const QModelIndex &index, int role) const
     if (role == Qt::ToolTipRole && column == Run)
         return QString::fromStdString(run->source);
     if (role == Qt::ToolTipRole && column == Predicted && run->predicted)
-        return tr("The plan of the run is predicted to take %1; four of five runs lie in the "
-                  "interval.")
+        return tr(
+            "The run's plan is predicted to take %1; four of five runs lie within the interval.")
             .arg(secondsText(run->predicted->time.step));
     if (role == Qt::ToolTipRole)
         return text(*run, column);

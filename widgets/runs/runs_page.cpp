@@ -38,7 +38,7 @@ PredictionChart::Range rangeOf(const TimeEstimate &time)
 } // namespace
 
 RunsPage::RunsPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Runs"), tr("What really happened, beside the prediction, and why it differs."),
+    : Page(tr("Runs"), tr("Your measured runs, compared with the prediction, and why they differ."),
         Content::Scrolls, parent)
     , m_context(context)
     , m_workers(new Workers(this))
@@ -64,10 +64,9 @@ RunsPage::RunsPage(WindowContext &context, QWidget *parent)
     setWantsExplanation(false);
     body()->addWidget(buildTop());
     m_empty = new Card(this);
-    auto *hint = new TextLabel(
-        tr("No run yet. Add the log of a training run, or drop it on this window: MaxText, "
-           "Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer, with configurations "
-           "and launch scripts. The plan is rebuilt from what the log prints."),
+    auto *hint = new TextLabel(tr("No run yet. Add or drop the log of a training run: MaxText, "
+                                  "Megatron-LM, NeMo, torchtitan, DeepSpeed or Hugging Face "
+                                  "Trainer, with its configuration and launch script."),
         TextRole::Body, TextLabel::Ink::Muted, m_empty);
     hint->setWordWrap(true);
     m_empty->body()->addWidget(hint);
@@ -154,7 +153,7 @@ QWidget *RunsPage::buildTop()
     m_problems->setObjectName(QStringLiteral("runProblems"));
     m_add->setObjectName(QStringLiteral("addRuns"));
     auto *faster
-        = new QPushButton(themeIcon(QStringLiteral("levers")), tr("&What would be faster"), top);
+        = new QPushButton(themeIcon(QStringLiteral("levers")), tr("&What would be faster?"), top);
     faster->setObjectName(QStringLiteral("showLevers"));
     connect(faster, &QPushButton::clicked, &m_context,
         [this] { emit m_context.showPage(QStringLiteral("levers")); });
@@ -309,8 +308,8 @@ void RunsPage::showVerdict(const RunDiagnosis *run)
     m_verdict->setInk(!isFar ? TextLabel::Ink::Normal
             : run->ratio > 1 ? TextLabel::Ink::Bad
                              : TextLabel::Ink::Warning);
-    m_verdict->setText(isAsked ? tr("This run is not judged yet, because nothing says %1.")
-                                     .arg(localMessage(factsInWords(run->missing)))
+    m_verdict->setText(isAsked
+            ? tr("Not judged yet: %1 is unknown.").arg(localMessage(factsInWords(run->missing)))
             : verdict.id.empty() ? QString()
                                  : localMessage(verdict));
     m_verdict->setVisible(!verdict.id.empty());

@@ -44,7 +44,7 @@ void RunsPage::buildCards()
     connect(m_calibration, &CalibrationCard::useWanted, this, [this] {
         if (mayName())
             m_context.controller.apply(
-                { { "calibration", m_files.calibrationName() } }, tr("Use own measurements"));
+                { { "calibration", m_files.calibrationName() } }, tr("Use your measurements"));
     });
     connect(m_calibration, &CalibrationCard::saveWanted, this, &RunsPage::saveProfile);
     connect(m_compiled, &CompiledCard::useWanted, this, [this](bool isWanted) {
@@ -66,7 +66,7 @@ void RunsPage::buildCards()
 bool RunsPage::mayName()
 {
     if (m_files.isDraft())
-        emit m_context.message(tr("Save the plan first: its runs are kept beside it then."));
+        emit m_context.message(tr("Save the plan first: its runs are kept next to it."));
     return !m_files.isDraft();
 }
 
@@ -85,7 +85,7 @@ void RunsPage::showCalibration(const RunAnswer &answer)
     const std::string name = m_files.calibrationName();
     m_calibration->setUse(QString::fromStdString(name), used == name,
         answer.calibrationErrors.empty() ? QString()
-                                         : tr("What the plan is calibrated by cannot be used: %1")
+                                         : tr("The plan's calibration cannot be used: %1")
                                                .arg(errorLinesText(answer.calibrationErrors)));
 }
 
@@ -146,7 +146,7 @@ void RunsPage::openNext()
     if (!run)
         return;
     m_context.controller.apply(std::vector(run->settings), tr("Open a proposed run"));
-    emit m_context.message(tr("The plan is the proposed run now; undo takes it back."));
+    emit m_context.message(tr("The plan is now the proposed run (undo reverts)."));
 }
 
 } // namespace headroom

@@ -71,7 +71,7 @@ QString StepChart::useText(StepUse use)
     case StepUse::Counts:
         break;
     }
-    return tr("counts");
+    return tr("counted");
 }
 
 void StepChart::setSteps(
@@ -93,14 +93,14 @@ void StepChart::setSteps(
 QString StepChart::sentence() const
 {
     if (m_points.empty())
-        return tr("No step of this run was kept.");
+        return tr("This run has no step times.");
     const auto leftOut = std::ranges::count_if(
         m_points, [](const StepPoint &point) { return point.use != StepUse::Counts; });
     if (!m_median)
-        return tr("%n of the steps shown do not count.", nullptr, static_cast<int>(leftOut));
+        return tr("%n of the steps shown are not counted.", nullptr, static_cast<int>(leftOut));
     //: The median step; then how many points are marked as left out.
-    QString text = tr("Half of the steps that count take less than %1; %n shown are left out.",
-        nullptr, static_cast<int>(leftOut))
+    QString text = tr("Median step %1; %n of the steps shown are not counted.", nullptr,
+        static_cast<int>(leftOut))
                        .arg(secondsText(Seconds { *m_median }));
     const double most = top() / edgeRoom;
     const auto beyond = std::ranges::count_if(

@@ -26,7 +26,7 @@ ChangeTable::Row rowOf(const ComparedTerm &term)
 } // namespace
 
 TermsCard::TermsCard(QWidget *parent)
-    : ComparisonCard(tr("Terms side by side"), "profiledTerms",
+    : ComparisonCard(tr("Measured and predicted parts"), "profiledTerms",
         tr("Parts of the step, measured and predicted"),
         { tr("Part of the step"), tr("Measured"), tr("Predicted"), tr("Measured over predicted") },
         parent)
@@ -39,12 +39,10 @@ void TermsCard::setTerms(const std::vector<ComparedTerm> &terms)
     std::vector<ChangeTable::Row> rows;
     for (const ComparedTerm &term : terms)
         rows.push_back(rowOf(term));
-    showRows(hasTimes
-            ? tr("From the profile that was added with the run. Time in which computation and a "
-                 "transfer run at once counts as computation, and what is hidden so stands below "
-                 "the step.")
-            : tr("From a profile that sums kernels and does not tell when they ran: transfers "
-                 "count whole, with waiting and with what computation hides."),
+    showRows(hasTimes ? tr("From the run's profile. Time when computation and a transfer overlap "
+                           "counts as computation; hidden transfers are listed below the step.")
+                      : tr("From a profile that only sums kernels: transfers count in full, "
+                           "including waiting and hidden time."),
         std::move(rows));
 }
 

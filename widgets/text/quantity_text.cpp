@@ -1,5 +1,6 @@
 #include "widgets/text/quantity_text.h"
 
+#include "model/base/units/calendar.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -61,6 +62,7 @@ constexpr std::array<Step, 5> byteSteps { {
 } };
 constexpr std::array<Step, 4> timeSteps { { { 1.0, "s" }, { 1e-3, "ms" }, { 1e-6, "µs" },
     { 1e-9, "ns" } } };
+constexpr double toldTwice = 2; ///< from this ratio on people say "2 ×", not "100 % more"
 constexpr std::array<Step, 4> rateSteps { {
     { 1e15, "PFLOP/s" },
     { 1e12, "TFLOP/s" },
@@ -137,6 +139,13 @@ QString secondsText(Seconds time)
 {
     if (time.value() == 0)
         return withUnit(0, QString::fromUtf8(timeSteps.front().unit), 0);
+    const double size = std::abs(time.value());
+    if (size >= minutesFrom) {
+        const bool isHours = size >= hoursFrom;
+        const double shown = time.value() / (isHours ? secondsPerHour : secondsPerMinute);
+        return withUnit(
+            shown, isHours ? QuantityTexts::tr("h") : QuantityTexts::tr("min"), fewDecimals(shown));
+    }
     return scaled(time.value(), timeSteps);
 }
 
@@ -161,6 +170,25 @@ QString shareText(double fraction)
     return withUnit(fraction * 100.0, QStringLiteral("%"), 1);
 }
 
+QString roughShareText(double fraction)
+{
+    constexpr double wholeFrom = 0.0995; ///< from here on the first decimal says nothing
+    return withUnit(fraction * 100.0, QStringLiteral("%"), std::abs(fraction) < wholeFrom ? 1 : 0);
+}
+
+QString fasterText(double before, double after)
+{
+    const double rate = before / after;
+    if (rate >= toldTwice) //: A step against another: "3.3 × as fast".
+        return QuantityTexts::tr("%1 × as fast").arg(QLocale().toString(rate, 'f', 1));
+    if (rate > 1)
+        return QuantityTexts::tr("%1 faster").arg(roughShareText(rate - 1));
+    const double length = after / before;
+    if (length >= toldTwice) //: A step against another: "3.3 × as long".
+        return QuantityTexts::tr("%1 × as long").arg(QLocale().toString(length, 'f', 1));
+    return QuantityTexts::tr("%1 slower").arg(roughShareText(length - 1));
+}
+
 QString countText(double count)
 {
     return QLocale().toString(count, 'f', count == std::floor(count) ? 0 : 2);
@@ -177,7 +205,7 @@ QString shortCountText(double count)
     } };
     for (const auto &[size, unit] : steps) {
         if (std::abs(count) >= size * 0.9995)
-            return withUnit(count / size, unit, std::min(2, decimalsFor(count / size)));
+            return withUnit(count / size, unit, std::max(0, decimalsFor(count / size) - 1));
     }
     return QLocale().toString(count, 'g', 4);
 }
@@ -281,6 +309,8 @@ QString ratioChangeText(double before, double after)
     if (before == 0)
         return {};
     const double change = after / before - 1.0;
+    if (after / before >= toldTwice)
+        return QStringLiteral("%1\u00a0×").arg(QLocale().toString(after / before, 'f', 1));
     return signedText(change, shareText(std::abs(change)));
 }
 

@@ -13,11 +13,17 @@ QString localAmount(const Amount &amount);
 QString bytesText(Bytes amount);
 QString gibText(Bytes amount); ///< always GiB, one decimal: "61.4 GiB"
 QString gibNumber(Bytes amount); ///< "61.4"
+/// "3.21 s", "812.4 ms"; from ten minutes on "18.4 min", from two hours on "18 h".
 QString secondsText(Seconds time);
 QString flopRateText(FlopPerSecond rate);
 QString bandwidthText(BytesPerSecond rate);
 QString flopText(Flop work);
-QString shareText(double fraction); ///< "41.3 %"
+QString shareText(double fraction);
+/// As people say a share: "26 %", "3.4 %" from 0.034.
+QString roughShareText(double fraction);
+/// How a duration compares with another: "26 % faster", "3.3 × as fast"; "12 % slower", "3.3 × as
+/// long".
+QString fasterText(double before, double after); ///< "41.3 %"
 QString countText(double count); ///< "8,030,261,248"
 QString shortCountText(double count); ///< "8.03 B"
 QString moneyText(double dollars);
@@ -38,7 +44,7 @@ QString intervalNote(const QString &low, const QString &high);
 QString bytesChangeText(Bytes change);
 QString secondsChangeText(Seconds change);
 QString shareChangeText(double change); ///< in percentage points
-/// Relative change of a positive quantity: "+12.3 %".
+/// Relative change of a positive quantity: "+12.3 %"; from twice on the ratio: "3.3 ×".
 QString ratioChangeText(double before, double after);
 
 } // namespace headroom

@@ -295,7 +295,7 @@ void TimelineChart::draw()
 QString TimelineChart::textAt(const QPointF &position) const
 {
     if (const MeasuredBlock *own = m_dragging ? nullptr : m_painter.measuredAt(frame(), position))
-        return tr("%1 of run %2: %3 of a step, all of this kind together")
+        return tr("%1 of run %2: %3 of a step in total")
             .arg(localMessage(own->label()), QString::fromStdString(m_measured->run),
                 secondsText(own->end - own->start));
     const auto hit = m_painter.blockAt(frame(), position);
@@ -318,7 +318,7 @@ void TimelineChart::refreshTable()
 {
     ChartTable table;
     table.headers = { tr("Row"), tr("Block"), tr("Layer"), tr("Micro-batch"), tr("Start, s"),
-        tr("Duration, s"), tr("Holds up computation, s") };
+        tr("Duration, s"), tr("Delays computation, s") };
     const TimelineFrame now = frame();
     const double cell = 2 * (m_to - m_from) / std::max(1.0, now.area.width());
     std::vector<DrawnBlock> blocks;

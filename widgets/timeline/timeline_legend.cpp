@@ -99,7 +99,7 @@ void TimelineLegend::setTimeline(const Timeline &timeline)
     if (replays(timeline))
         entries.push_back({ modelText("model/timeline", nameOf(BlockPhase::Replay).label),
             colourOf(TimeTerm::Gemm), Sample::Pattern::Replay });
-    entries.push_back({ tr("hatched: computation waits for it"), colourOf(TimeTerm::ExposedFsdp),
+    entries.push_back({ tr("hatched: computation waits"), colourOf(TimeTerm::ExposedFsdp),
         Sample::Pattern::Waiting });
 
     QStringList labels;

@@ -29,19 +29,20 @@ constexpr std::array<LaneSwitch, 7> switches { {
     { switched::latencyHiding,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Latency hiding scheduler"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Off: every collective stops computation. On: collectives run beside it.") },
+            "Off: every collective blocks computation. On: collectives overlap with it.") },
     { switched::pipelinedAllGather,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined &all-gather"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Gathers the next layer's weights beside this layer; one more layer of buffers.") },
+            "Gathers the next layer's weights during this layer; costs one more layer of "
+            "buffers.") },
     { switched::pipelinedReduceScatter,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined reduce-sca&tter"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Reduces a layer's gradients beside the next layer of the backward pass.") },
+            "Reduces a layer's gradients during the next layer of the backward pass.") },
     { switched::pipelinedAllReduce,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Pipelined all-&reduce"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Exchanges gradients of replicas beside the next layer of the backward pass.") },
+            "All-reduces the replicas' gradients during the next layer of the backward pass.") },
     { switched::doubleBuffering,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "Double bufferi&ng"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
@@ -49,11 +50,11 @@ constexpr std::array<LaneSwitch, 7> switches { {
     { switched::collectiveMatmul,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Collective matmul"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Cuts products into chunks that overlap their tensor-parallel exchange.") },
+            "Splits GEMMs into chunks that overlap with their tensor-parallel collective.") },
     { switched::pipelinedP2p,
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches", "&Pipelined stage transfers"),
         QT_TRANSLATE_NOOP("headroom::TimelineSwitches",
-            "Sends activations to the next stage beside the following micro-batch.") },
+            "Sends activations to the next stage during the following micro-batch.") },
 } };
 constexpr std::size_t collectiveMatmul = 5;
 constexpr auto einsumThreshold = "xla_gpu_threshold_for_windowed_einsum_mib";
@@ -110,7 +111,7 @@ QWidget *TimelineSwitches::buildFlags()
     m_threshold->setObjectName(QStringLiteral("combineThreshold"));
     m_threshold->setAccessibleName(tr("Combine collectives up to"));
     m_threshold->setToolTip(
-        tr("Smaller messages pay latency each; larger ones merge what could overlap."));
+        tr("Smaller messages pay latency each; larger ones merge work that could overlap."));
     label->setBuddy(m_threshold);
     thresholdRow->addWidget(label);
     thresholdRow->addWidget(m_threshold);
@@ -119,7 +120,7 @@ QWidget *TimelineSwitches::buildFlags()
     m_advice = new QPushButton(tr("Back to the a&dvice"), m_flags);
     m_advice->setObjectName(QStringLiteral("backToAdvice"));
     m_advice->setToolTip(
-        tr("Takes these flags out of the plan, so that the advice applies again."));
+        tr("Removes these flags from the plan, so that the advice applies again."));
     connect(m_advice, &QPushButton::clicked, this, &TimelineSwitches::backToAdvice);
     row->addWidget(m_advice);
     return m_flags;
@@ -163,9 +164,9 @@ void TimelineSwitches::refresh()
     const bool applies
         = resolved->expertIsAxis() && resolved->accelerator.kind == AcceleratorKind::Gpu;
     m_flags->setEnabled(applies);
-    m_note->setText(applies ? tr("Flags of XLA on GPU, as they apply to this plan.")
-                            : tr("The flags belong to JAX on GPU. This plan's stack prefetches "
-                                 "the next layer by itself."));
+    m_note->setText(applies ? tr("XLA GPU flags as they apply to this plan.")
+                            : tr("These flags exist only for JAX on GPU. This plan's framework "
+                                 "prefetches the next layer by itself."));
     const FlagEffects effects = controller.services().flagEffects(*resolved);
     for (std::size_t i = 0; i < switches.size(); ++i) {
         const QSignalBlocker quiet(m_switches[i]);
@@ -215,7 +216,7 @@ void TimelineSwitches::backToAdvice()
     for (const char *flag : thresholdFlags)
         plan.flags.erase(flag);
     plan.flags.erase(einsumThreshold);
-    m_context.controller.replacePlan(plan, tr("Follow the advice on flags again"));
+    m_context.controller.replacePlan(plan, tr("Follow the flag advice again"));
 }
 
 } // namespace headroom

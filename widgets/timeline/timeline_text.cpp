@@ -122,16 +122,15 @@ QStringList blockFacts(const Timeline &timeline, int stage, const DrawnBlock &bl
     if (block.isMerged)
         lines << Words::tr("several blocks too short to draw: zoom in");
     else if (block.exposed > 0)
-        lines
-            << Words::tr("holds computation up by %1").arg(secondsText(Seconds { block.exposed }));
+        lines << Words::tr("delays computation by %1").arg(secondsText(Seconds { block.exposed }));
     if (!block.isMerged && block.block >= 0) {
         const Pass &pass = timeline.stages[static_cast<std::size_t>(stage)]
                                .passes[static_cast<std::size_t>(block.pass)];
         const PassTemplate &shape = timeline.templates[static_cast<std::size_t>(pass.pattern)];
         const TimelineBlock &own = shape.blocks[static_cast<std::size_t>(block.block)];
         if (own.duration > own.work * 1.001)
-            lines
-                << Words::tr("%1 if nothing ran beside it").arg(secondsText(Seconds { own.work }));
+            lines << Words::tr("%1 if nothing else ran at the same time")
+                         .arg(secondsText(Seconds { own.work }));
         if (own.dependency >= 0)
             lines << Words::tr("waited for: %1")
                          .arg(opText(shape.blocks[static_cast<std::size_t>(own.dependency)].op));
@@ -146,8 +145,7 @@ QString timelineSentence(const Timeline &timeline, int stage)
 {
     const StageTimeline &own = timeline.stages[static_cast<std::size_t>(stage)];
     const double share = timeline.makespan > 0 ? 1 / timeline.makespan : 0;
-    QString text = Words::tr("One step takes %1 as scheduled events; computation waits %2 (%3) for "
-                             "communication.")
+    QString text = Words::tr("One step takes %1; computation waits %2 (%3) for communication.")
                        .arg(secondsText(Seconds { timeline.makespan }),
                            secondsText(Seconds { exposedSeconds(own) }),
                            shareText(exposedSeconds(own) * share));
@@ -156,7 +154,7 @@ QString timelineSentence(const Timeline &timeline, int stage)
         sentences << Words::tr("Stage %1 idles %2 (%3) in pipeline bubbles.")
                          .arg(numbered(stage + 1), secondsText(own.terms[TimeTerm::Bubble]),
                              shareText(timeline.bubbleFraction(stage)));
-    sentences << Words::tr("The estimate's formulas say %1; the events differ by %2.")
+    sentences << Words::tr("The estimate says %1; the events differ by %2.")
                      .arg(secondsText(Seconds { timeline.closedFormStep }),
                          ratioChangeText(timeline.closedFormStep, timeline.makespan));
     return inOneParagraph(sentences);

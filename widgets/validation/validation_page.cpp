@@ -43,24 +43,44 @@ QList<FactGrid::Fact> expectedFacts(const std::vector<LeftOutSource> &kinds)
         facts += {
             { kindName(kind.name), shareText(kind.leftOut.median) },
             { ValidationPage::tr("90 % are within"), shareText(kind.leftOut.p90) },
-            { ValidationPage::tr("Inside the 80 % interval"), shareText(kind.leftOut.inside) },
-            { ValidationPage::tr("With the source in the fit"), shareText(kind.fit.median) },
+            { ValidationPage::tr("Within the 80 % interval"), shareText(kind.leftOut.inside) },
+            { ValidationPage::tr("With the source included"), shareText(kind.fit.median) },
         };
     return facts;
+}
+
+/// A heading as a sentence goes on with it.
+QString inSentence(const QString &heading)
+{
+    return heading.left(1).toLower() + heading.mid(1);
+}
+
+/// What to expect, in one sentence.
+QString expectedSentence(const std::vector<LeftOutSource> &kinds)
+{
+    if (kinds.empty())
+        return {};
+    const auto [least, most] = std::ranges::minmax(
+        kinds, {}, [](const LeftOutSource &kind) { return kind.leftOut.median; });
+    return ValidationPage::tr("On runs that the model has not seen, half of the predicted step "
+                              "times are within %1 (%2) to %3 (%4).")
+        .arg(roughShareText(least.leftOut.median), inSentence(kindName(least.name)),
+            roughShareText(most.leftOut.median), inSentence(kindName(most.name)));
 }
 
 } // namespace
 
 ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Validation"), tr("Predictions beside measured runs: how much to trust the numbers."),
-        Content::Scrolls, parent)
+    : Page(tr("Validation"), tr("How far predictions are from measured runs."), Content::Scrolls,
+        parent)
     , m_context(context)
     , m_workers(new Workers(this))
+    , m_sentence(new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, this))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
     , m_expected(new FactGrid(expectedColumns, this, FactGrid::Rows::Together))
     , m_facts(new FactGrid(4, this))
-    , m_choose(new QPushButton(
-          themeIcon(QStringLiteral("open")), tr("Use a file of &own measurements…"), this))
+    , m_choose(
+          new QPushButton(themeIcon(QStringLiteral("open")), tr("Use your &measurements…"), this))
     , m_hardware(new QComboBox(this))
     , m_time(new ScatterChart(tr("Step time"), tr("seconds"), this))
     , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
@@ -68,15 +88,19 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     setObjectName(QStringLiteral("page_validation"));
     m_expected->setObjectName(QStringLiteral("expectedErrors"));
     setWantsExplanation(false);
+    m_sentence->setObjectName(QStringLiteral("validationSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->hide();
+    body()->addWidget(m_sentence);
     m_status->setWordWrap(true);
     auto *top = new QHBoxLayout;
     top->addWidget(m_status, 1);
     top->addWidget(m_choose);
     body()->addLayout(top);
-    auto *unseen = new Card(
-        tr("What to expect: errors on sources that the constants have not seen (median)"), this);
+    auto *unseen
+        = new Card(tr("What to expect: median error on sources held out of the fit"), this);
     unseen->body()->addWidget(m_expected);
-    auto *card = new Card(tr("The runs of this file"), this);
+    auto *card = new Card(tr("Runs in this file"), this);
     card->body()->addWidget(m_facts);
     m_answers = { unseen, buildCharts(), card };
     for (QWidget *answer : std::as_const(m_answers)) {
@@ -144,7 +168,7 @@ void ValidationPage::showEvent(QShowEvent *event)
 void ValidationPage::chooseFile()
 {
     const QString file = m_context.dialogs.openFile(
-        this, tr("Choose own measurements"), tr("Measurements (*.csv);;All files (*)"));
+        this, tr("Choose your measurements"), tr("Measurements (*.csv);;All files (*)"));
     if (!file.isEmpty())
         start(file.toStdString());
 }
@@ -182,15 +206,17 @@ void ValidationPage::show(const Validation &validation)
     for (QWidget *answer : std::as_const(m_answers))
         answer->show();
     m_expected->setFacts(expectedFacts(validation.expected));
+    m_sentence->setText(expectedSentence(validation.expected));
+    m_sentence->setVisible(!validation.expected.empty());
     m_facts->setFacts({
         { tr("Step time: median error"), shareText(validation.step.medianApe) },
         { tr("90 % are within"), shareText(validation.step.p90Ape) },
-        { tr("Inside the 80 % interval"), shareText(validation.step.coverage80) },
-        { tr("Pairs ordered right"), shareText(validation.step.pairOrder) },
+        { tr("Within the 80 % interval"), shareText(validation.step.coverage80) },
+        { tr("Pairs in the right order"), shareText(validation.step.pairOrder) },
         { tr("Memory: median error"), shareText(validation.memory.medianApe) },
         { tr("90 % are within"), shareText(validation.memory.p90Ape) },
-        { tr("Inside the 80 % interval"), shareText(validation.memory.coverage80) },
-        { tr("Error of a constant utilisation"),
+        { tr("Within the 80 % interval"), shareText(validation.memory.coverage80) },
+        { tr("Error of a constant-utilisation model"),
             shareText(validation.step.of(Baseline::Utilisation).medianApe) },
         { tr("Error of a simple roofline"),
             shareText(validation.step.of(Baseline::Roofline).medianApe) },

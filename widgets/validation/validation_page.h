@@ -41,6 +41,7 @@ private:
     Workers *m_workers;
     QList<QWidget *> m_answers; ///< cards that are empty before the first answer
     QBoxLayout *m_charts = nullptr;
+    TextLabel *m_sentence; ///< what to expect
     TextLabel *m_status;
     FactGrid *m_expected; ///< of runs that the constants have not seen
     FactGrid *m_facts;

@@ -146,7 +146,7 @@ CommandPalette::CommandPalette(QList<PaletteEntry> entries, QWidget *parent)
     setAttribute(Qt::WA_DeleteOnClose);
     m_filtered->setSourceModel(m_model);
     m_input->setObjectName(QStringLiteral("paletteInput"));
-    m_input->setPlaceholderText(tr("Type part of a step, knob, flag or term"));
+    m_input->setPlaceholderText(tr("Type part of a page, setting, flag or term"));
     m_input->setAccessibleName(tr("Find"));
     m_input->setClearButtonEnabled(true);
     m_input->setFont(textFont(TextRole::Heading));

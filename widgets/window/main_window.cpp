@@ -320,12 +320,12 @@ void MainWindow::pinCurrent()
     m_controller->flush();
     if (m_pins->isFull() || !m_controller->estimate() || m_controller->isStale()) {
         emit m_context->message(m_pins->isFull()
-                ? tr("Four plans are pinned already; remove one on the Compare page.")
+                ? tr("Four plans are already pinned; remove one on the Compare page.")
                 : tr("Only a plan with a result can be pinned."));
         return;
     }
     m_pins->add({ m_controller->plan(), *m_controller->estimate() });
-    emit m_context->message(tr("Pinned. Changes are now measured against the first pin."));
+    emit m_context->message(tr("Pinned. Differences are now shown against the first pin."));
 }
 
 bool MainWindow::offerRecovery()

@@ -45,12 +45,12 @@ PreferencesDialog::PreferencesDialog(
     setObjectName(QStringLiteral("preferences"));
     setWindowTitle(tr("Preferences"));
     m_appearance->setObjectName(QStringLiteral("preferredAppearance"));
-    m_appearance->addItem(tr("As the system"), static_cast<int>(Appearance::System));
+    m_appearance->addItem(tr("Follow the system"), static_cast<int>(Appearance::System));
     m_appearance->addItem(tr("Light"), static_cast<int>(Appearance::Light));
     m_appearance->addItem(tr("Dark"), static_cast<int>(Appearance::Dark));
     m_appearance->setCurrentIndex(m_appearance->findData(static_cast<int>(preferences.appearance)));
     m_language->setObjectName(QStringLiteral("preferredLanguage"));
-    m_language->addItem(tr("As the system"), QString());
+    m_language->addItem(tr("Follow the system"), QString());
     // Each language in its own words.
     m_language->addItem(QStringLiteral("English"), QStringLiteral("en"));
     m_language->addItem(QStringLiteral("\u4e2d\u6587"), QStringLiteral("zh"));
@@ -67,11 +67,11 @@ PreferencesDialog::PreferencesDialog(
     choose->setAutoDefault(false); // Return takes the dialog, not the folder
     row->addWidget(m_folder, 1);
     row->addWidget(choose);
-    form->addRow(tr("&Folder of own profiles and lessons"), row);
+    form->addRow(tr("&Folder of your profiles and lessons"), row);
     auto *folderLabel = static_cast<QLabel *>(form->labelForField(row));
     folderLabel->setObjectName(QStringLiteral("preferredFolderLabel"));
     folderLabel->setBuddy(m_folder); // a row has none of its own
-    m_folder->setAccessibleName(tr("Folder of own profiles and lessons"));
+    m_folder->setAccessibleName(tr("Folder of your profiles and lessons"));
     m_appearance->setAccessibleName(tr("Appearance"));
     m_language->setAccessibleName(tr("Language"));
     auto *note = new TextLabel(tr("Language and folder take effect at the next start."),

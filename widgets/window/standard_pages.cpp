@@ -87,12 +87,12 @@ QList<PaletteEntry> MainWindow::paletteEntries()
         entries.append(
             { page.title, tr("Step"), page.id, [this, id = page.id] { enterPage(id); } });
     }
-    entries.append({ tr("Suggest the best configurations"), tr("Command"),
+    entries.append({ tr("Suggest faster configurations"), tr("Command"),
         QStringLiteral("search optimize optimise tune best"), [this] { suggest(); } });
     for (const PlanField &field : planFields()) {
         const QString path = QString::fromStdString(field.path);
         if (!pageOfField(path).isEmpty())
-            entries.append({ fieldLabel(field), tr("Knob"),
+            entries.append({ fieldLabel(field), tr("Setting"),
                 QStringLiteral("%1 %2").arg(path, fieldPurpose(field)),
                 [this, path] { showField(path); } });
     }
@@ -176,7 +176,7 @@ void MainWindow::takeRun(const QStringList &files, const PlanIntake &intake)
     showPage(intake.hasRun || !intake.missing.empty() ? QStringLiteral("runs")
                                                       : QStringLiteral("levers"));
     emit m_context->message(
-        tr("Read as a plan; %n of its fields are assumed.", nullptr, static_cast<int>(assumed)));
+        tr("Read as a plan; %n fields are assumed.", nullptr, static_cast<int>(assumed)));
 }
 
 void MainWindow::showFlag(const QString &name)

@@ -224,7 +224,7 @@ QString PageListModel::spokenText(int row) const
     case StepMark::Warned:
         return tr("%1, has a warning").arg(title);
     case StepMark::Sound:
-        return tr("%1, sound").arg(title);
+        return tr("%1, no problems").arg(title);
     case StepMark::None:
         break;
     }

@@ -23,8 +23,7 @@ namespace headroom {
 
 WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     : FieldPage(windowContext, tr("Workload and framework"),
-        tr("What a step works on, the program that runs it, number formats and the optimizer."),
-        parent)
+        tr("Batch, framework, number formats and optimizer."), parent)
     , m_facts(new FactGrid(3, this))
 {
     setObjectName(QStringLiteral("page_workload"));
@@ -52,7 +51,7 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
             QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
     FieldForm *own = addGroup(
-        tr("Own measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
+        tr("Your measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
     auto *choose = new QPushButton(
         themeIcon(QStringLiteral("open")), tr("Choose a file of measurements…"), own);
     choose->setObjectName(QStringLiteral("chooseMeasurements"));
@@ -60,7 +59,7 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
     choose->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     connect(choose, &QPushButton::clicked, this, &WorkloadPage::chooseMeasurements);
     own->addRow({}, choose);
-    addFacts(tr("What follows"))->body()->addWidget(m_facts);
+    addFacts(tr("Derived figures"))->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &WorkloadPage::refresh);
     connect(
@@ -130,10 +129,10 @@ void WorkloadPage::refreshReleases()
 void WorkloadPage::chooseMeasurements()
 {
     const QString file = context().dialogs.openFile(
-        this, tr("Choose own measurements"), tr("Measurements (*.csv);;All files (*)"));
+        this, tr("Choose your measurements"), tr("Measurements (*.csv);;All files (*)"));
     if (!file.isEmpty())
         context().controller.apply(
-            { { "calibration", file.toStdString() } }, tr("Use own measurements"));
+            { { "calibration", file.toStdString() } }, tr("Use your measurements"));
 }
 
 void WorkloadPage::refresh()

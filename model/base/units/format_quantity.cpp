@@ -1,5 +1,7 @@
 #include "model/base/units/format_quantity.h"
 
+#include "model/base/units/calendar.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -81,6 +83,11 @@ std::string formatSeconds(Seconds time)
         Step { 1e-6, "µs", 1 } };
     if (time.value() == 0)
         return "0 s";
+    if (const double size = std::abs(time.value()); size >= minutesFrom) {
+        const bool isHours = size >= hoursFrom;
+        const double shown = time.value() / (isHours ? secondsPerHour : secondsPerMinute);
+        return fmt::format("{:.{}f} {}", shown, fewDecimals(shown), isHours ? "h" : "min");
+    }
     return scaled(time.value(), steps.data(), steps.data() + steps.size());
 }
 

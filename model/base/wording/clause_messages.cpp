@@ -79,33 +79,32 @@ constexpr MessageTemplate clauseRows[] {
         "than {4}" },
     { "recommended-unsure",
         "{0} per step with a peak of {1}, fits with {2}: {3}; no result fits with {4}" },
-    { "recommended-kept", "Your plan is within {0} of the best: keep it." },
-    { "recommended-kept-best", "Your plan is the best found: keep it." },
-    { "recommended-alone", "nothing else comes so close that the estimate cannot tell" },
-    { "recommended-roomy", "the best that leaves enough room" },
-    { "recommended-simplest", "the simplest of {0} results that cannot be told apart" },
+    { "recommended-kept", "Keep your plan: it is within {0} of the best." },
+    { "recommended-kept-best", "Keep your plan: it is the best found." },
+    { "recommended-alone", "no other configuration is within the error of the estimate" },
+    { "recommended-roomy", "the best that leaves enough memory free" },
+    { "recommended-simplest",
+        "the simplest of {0} results that are equally fast as far as we can tell" },
     // An MFU among measured runs of the same kind on the chip
     { "mfu-dense", "dense models" },
-    { "mfu-experts", "mixtures of experts" },
+    { "mfu-experts", "mixture-of-experts models" },
     { "mfu-dense-class", "{0}B-class models" },
     { "mfu-experts-class", "mixtures of experts with about {0}B active parameters" },
     { "mfu-tuned", "adapters on {0}" },
     { "mfu-low",
-        "MFU {0} is low for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
-        "best "
-        "known here is {6}, by {7}",
-        "half of the peak is a good place to stop" },
+        "MFU {0} is low for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best is "
+        "{6}, by {7}",
+        "at half of the peak there is little left to gain" },
     { "mfu-typical",
-        "MFU {0} is typical for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
-        "best known here is {6}, by {7}",
-        "half of the peak is a good place to stop" },
+        "MFU {0} is typical for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best "
+        "is {6}, by {7}",
+        "at half of the peak there is little left to gain" },
     { "mfu-high",
-        "MFU {0} is high for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the "
-        "best known here is {6}, by {7}",
-        "half of the peak is a good place to stop" },
-    { "mfu-best",
-        "MFU {0} is above all {5} measured runs of {1} on {2}: the best known here is {6}, by {7}",
-        "half of the peak is a good place to stop" },
+        "MFU {0} is high for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best is "
+        "{6}, by {7}",
+        "at half of the peak there is little left to gain" },
+    { "mfu-best", "MFU {0} is above all {5} measured runs of {1} on {2}; the best is {6}, by {7}",
+        "at half of the peak there is little left to gain" },
     // Why no measured run is like a plan
     { "unmeasured-dense", "dense models" },
     { "unmeasured-experts", "models with experts" },

@@ -44,7 +44,7 @@ constexpr MessageTemplate errorRows[] {
     { "json-syntax", "is not valid JSON ({0})", "correct the file" },
     // Mappings and fields
     { "not-a-mapping", "is not a mapping of keys to values", "write KEY: VALUE lines" },
-    { "duplicate-key", "key {0} stands twice", "keep one of them" },
+    { "duplicate-key", "key {0} appears twice", "keep one of them" },
     { "missing-key", "key {0} is missing", "add it" },
     { "unknown-key", "key {0} is not known", "remove it or check the spelling" },
     { "unknown-key-near", "key {0} is not known", "did you mean {1}?" },
@@ -72,7 +72,7 @@ constexpr MessageTemplate errorRows[] {
     { "text-not-utf8", "is no UTF-8 text", "write it in UTF-8, without the character NUL" },
     { "bad-setting", "\"{0}\" is no setting",
         "write PATH=VALUE, for example parallelism.tensor=8" },
-    { "model-config-alone", "config_json stands beside other model keys or is no text",
+    { "model-config-alone", "config_json appears next to other model keys or is not text",
         "give either config_json or the shape" },
     // Profiles
     { "unknown-model", "model {0} is not known",
@@ -216,8 +216,8 @@ constexpr MessageTemplate errorRows[] {
     { "rule-tuning-base-whole", "QLoRA quantises the frozen weights, and bf16 does not",
         "set tuning.base to nf4, int8 or fp8, or tuning.method to lora" },
     { "rule-tuning-recipe",
-        "quantised frozen weights are widened to 16 bits for each product, so the recipe {0} has "
-        "nothing to do",
+        "quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has "
+        "no effect",
         "use recipe: none, or tuning.method: lora" },
     { "rule-tuning-inference", "adapters are trained, and inference trains nothing",
         "set workload.mode to training, or tuning.method to full" },
@@ -324,14 +324,15 @@ constexpr MessageTemplate errorRows[] {
         "use search:N, flags, NAME=v1,v2,… or one of: {1}" },
     { "sweep-empty", "the sweep {0} has no case for this plan", "{1}" },
     // Search
-    { "unknown-knob", "{0} is no knob",
+    { "unknown-knob", "{0} is not a setting",
         "name a field such as tensor, a section such as parallelism, or flags.NAME" },
-    { "unknown-knob-near", "{0} is no knob", "did you mean {1}?" },
+    { "unknown-knob-near", "{0} is not a setting", "did you mean {1}?" },
     { "knob-not-free", "{0} cannot be searched over",
-        "free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags" },
+        "name degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags" },
     { "search-too-wide",
-        "freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed",
-        "free fewer of precision, optimizer, options, hardware and flags at a time" },
+        "searching {0} as well makes {1} combinations in addition to the parallelism; at most {2} "
+        "are allowed",
+        "search fewer of precision, optimizer, options, hardware and flags at a time" },
     { "search-other-framework", "target {0} runs {1}, and the plan is of {2}",
         "search the plan with --set framework={1}, or name a target of {2}" },
     { "search-needs-tokens", "a deadline needs the length of the run",
@@ -342,8 +343,8 @@ constexpr MessageTemplate errorRows[] {
         "give the training tokens: --tokens, or workload.training_tokens of the plan" },
     { "cluster-needs-price", "the price of {0} is not known", "give one: --price {0}=USD" },
     { "cluster-needs-training", "{0} is no training", "set workload.mode to training" },
-    { "search-no-point", "no configuration keeps all rules",
-        "free more knobs, or change the batch or the device count" },
+    { "search-no-point", "no configuration satisfies all rules",
+        "search more settings, or change the batch or the device count" },
 };
 
 } // namespace

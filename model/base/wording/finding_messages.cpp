@@ -14,24 +14,22 @@ constexpr MessageTemplate findingRows[] {
         "Does not fit: {0} GiB needed, {1} GiB available; if it did, {2} % MFU ±{3}; limited by "
         "{4}." },
     // Findings of an estimate
-    { "does-not-fit", "The plan needs {0} per device where {1} are available: {2} too much.",
-        "What makes it fit, the nearest change first:" },
-    { "may-not-fit",
-        "The plan needs about {0} per device where {1} are available: it fits with {2}.",
-        "What makes it safe, the nearest change first:" },
+    { "does-not-fit", "The plan needs {0} per device; {1} are available: {2} too much.",
+        "What makes it fit, smallest change first:" },
+    { "may-not-fit", "The plan needs about {0} per device; {1} are available: it fits with {2}.",
+        "What makes it safe, smallest change first:" },
     { "pool-leaves-too-little",
         "XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX's pool {0} of the memory, which leaves {1}; "
         "context, "
         "libraries and NCCL need {2}.",
         "Set XLA_PYTHON_CLIENT_MEM_FRACTION to {3} or less." },
     { "network-over-sockets",
-        "NCCL exchanges over TCP sockets instead of InfiniBand: a node then moves about {0} GB/s "
-        "(ASSUMED), and "
-        "the step takes {1} longer, {3} instead of {2}.",
+        "The step takes {1} longer, {3} instead of {2}: NCCL uses TCP sockets instead of "
+        "InfiniBand, about {0} GB/s per node (ASSUMED).",
         "Leave NCCL_IB_DISABLE and NCCL_NET out, unless the network has no InfiniBand or RoCE." },
     { "peers-through-host",
-        "GPUs of a node exchange through host memory instead of their links: the step takes {0} "
-        "longer, {2} instead of {1}.",
+        "The step takes {0} longer, {2} instead of {1}: GPUs of a node communicate through host "
+        "memory instead of their links.",
         "Leave NCCL_P2P_DISABLE out." },
     { "xla-recomputes",
         "The program takes {0} and XLA's own limit is {1}: XLA recomputes values until it is below "
@@ -52,15 +50,15 @@ constexpr MessageTemplate findingRows[] {
     { "layout-wastes",
         "Layout alone can shorten the step by {0}: from {1} to {2}, with the same model, batch, "
         "numerics and devices.",
-        "What gains the time, the most first:" },
-    { "extrapolated", "The figures extrapolate: {0}.",
+        "Where the time is saved, largest first:" },
+    { "extrapolated", "The figures are extrapolated: {0}.",
         "Measure one run, or calibrate with your own runs, before you rely on them." },
     { "memory-nearly-full",
         "{0} of the pool of {1} is in use at the peak; runs this full often slow down or fail.",
-        "Leave some room." },
+        "Leave some memory free." },
     { "nothing-sharded",
-        "ZeRO stage 3 shards over the fsdp ranks, and there is one: weights, gradients and "
-        "optimizer state lie whole on each of {0} data ranks.",
+        "ZeRO stage 3 shards over the fsdp ranks, and there is only one: each of {0} data ranks "
+        "holds all weights, gradients and optimizer state.",
         "Make the data ranks fsdp ranks, or choose stage 1, which shards the optimizer's state "
         "over "
         "the data ranks." },
@@ -69,8 +67,7 @@ constexpr MessageTemplate findingRows[] {
         "Keep the tensor degree inside the domain and use pipeline stages or more shards "
         "instead." },
     { "few-micro-batches",
-        "The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is "
-        "bubble.",
+        "The pipeline has {0} micro-batches; {1} would keep it busy. {2} of the step is bubble.",
         "Raise the global batch, lower the micro-batch, or use more chunks per stage." },
     { "pipeline-gathers-once",
         "Stages gather their weights once a step and keep them, not again with every micro-batch: "
@@ -86,28 +83,26 @@ constexpr MessageTemplate findingRows[] {
         "More stages or tensor ranks leave each device fewer weights to keep." },
     { "sequence-parallel-without-tensor", "Sequence parallelism has no effect at tensor degree 1.",
         "Switch it off." },
-    { "network-bound", "The {0} traffic takes {1} and can hide behind {2} of computation at most.",
+    { "network-bound", "{0} communication takes {1}; at most {2} of computation can hide it.",
         "In this order: more tokens per device, fewer shards (replicate outside the node), tensor "
         "parallelism inside the domain, pipeline stages across nodes, a faster link." },
     { "memory-compiled",
-        "Memory is what the compiler planned for this plan ({1}): {0}. Terms share its sums as "
-        "they "
-        "share the estimate's.",
-        "It is a plan before the run: the allocator's fragmentation comes on top. Changes of the "
-        "plan carry its ratio to the estimate." },
+        "Memory is the compiler's figure for this plan ({1}): {0}. It is split over the terms in "
+        "the estimate's proportions.",
+        "This is a plan before the run: allocator fragmentation comes on top. When you edit the "
+        "plan, the estimate is scaled by the same ratio." },
     { "memory-carried",
-        "No compiler planned this plan: it differs from the compiled one in {0}. Memory is the "
-        "estimate, corrected as the compiler's word corrects it there: weights and optimizer state "
-        "{1}, all else {2}.",
-        "Compile this plan (export --target prove) to know it." },
-    { "calibration-unusable", "The measurements {0} move nothing here: {1}.",
+        "Not compiled for this plan, which differs in {0}. Memory is the estimate scaled by the "
+        "ratio that the compiler showed for the other plan: weights and optimizer state {1}, "
+        "everything else {2}.",
+        "Compile this plan (export --target prove) to know." },
+    { "calibration-unusable", "Measurements {0} do not apply to this plan: {1}.",
         "Name another file, or clear the field." },
     { "compiled-unusable", "Memory is the estimate's: {0} {1}.",
         "Compile this plan (export --target prove), or clear the field." },
     { "dimension-not-aligned", "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
         "A whole size of {3} would fill the tiles: {4} FLOP/s predicted." },
-    { "host-memory-short",
-        "Offloaded tensors need {0} of host memory per node where {1} are installed.",
+    { "host-memory-short", "Offloaded tensors need {0} of host memory per node; {1} are installed.",
         "Offload fewer tensors or recompute them." },
     { "tokens-may-drop",
         "A capacity factor of {0} bounds each expert's rows; tokens beyond it are dropped.",
@@ -122,15 +117,13 @@ constexpr MessageTemplate findingRows[] {
         "arguments it takes is not checked.",
         "Take {2} or later, or try the exported files with the release you have." },
     { "jaxlib-newer-than-data",
-        "jaxlib {0} is newer than what is known about flags; answers are those of {1} and "
-        "uncertain.",
+        "jaxlib {0} is newer than the flag data; {1} is used, and answers are uncertain.",
         "Check the flags against the release's own XLA_FLAGS=--help." },
     { "jaxlib-older-than-data",
-        "jaxlib {0} is older than what is known about flags; answers are those of {1} and "
-        "uncertain.",
+        "jaxlib {0} is older than the flag data; {1} is used, and answers are uncertain.",
         "Use jaxlib 0.4.7 or later." },
     { "jaxlib-nearest-older",
-        "jaxlib {0} has no data of its own; {1}, the nearest older release, answers." },
+        "jaxlib {0} is not in the data; the nearest older release {1} is used." },
     { "latency-hiding-unscanned",
         "The latency hiding scheduler runs over {0} unscanned layers: temporaries may grow by "
         "several times (290 GB instead of 65 GB were reported for an 8B model).",
@@ -154,8 +147,8 @@ constexpr MessageTemplate findingRows[] {
         "parallelism before Blackwell need 1.",
         "Write 1, or leave it out: the export sets it." },
     { "flag-one-queue-with-fsdp",
-        "With one hardware queue a gather of FSDP waits behind the kernels launched before it, and "
-        "overlap is lost; Megatron's FSDP refuses the value.",
+        "Overlap is lost: with one hardware queue an FSDP all-gather waits for the kernels "
+        "launched before it. Megatron's FSDP refuses the value.",
         "Leave CUDA_DEVICE_MAX_CONNECTIONS out." },
     { "flag-one-queue-on-blackwell", "CUDA_DEVICE_MAX_CONNECTIONS=1 slows {0} down.",
         "Remove it on Blackwell." },
@@ -172,32 +165,31 @@ constexpr MessageTemplate findingRows[] {
     { "flag-gpu-on-tpu", "{0} has no effect on {1}, a TPU.", "Remove it." },
     { "flag-tpu-on-gpu", "{0} has no effect on {1}, a GPU.", "Remove it." },
     // What a remat policy or a recipe does to a plan
-    { "choice-unlawful", "This plan cannot take {0}." },
-    { "choice-refused", "This plan cannot take {0}: {1}." },
+    { "choice-unlawful", "{0} is not possible in this plan." },
+    { "choice-refused", "{0} is not possible in this plan: {1}." },
     { "choice-too-large", "It does not fit here: {0} too much." },
     { "choice-fits-instead", "The fastest that fits is {0}." },
     { "choice-fastest-fit", "Choose it here: no other that fits is faster." },
-    { "choice-room", "Choose it only to make room: {0} fits as well and takes {1} less a step." },
+    { "choice-room", "Choose it only to save memory: {0} also fits and is {1} faster per step." },
     { "policy-keeps",
-        "Of every layer it keeps {0}: {1} of saved activations on a device, {2} in all at the "
-        "peak." },
+        "Keeps {0} of every layer: {1} of saved activations per device; peak {2} in total." },
     { "policy-keeps-input",
-        "On the device it keeps only the input of every layer: {0} of saved activations, {1} in "
-        "all at the peak." },
+        "Keeps only the input of every layer on the device: {0} of saved activations; peak {1} in "
+        "total." },
     { "policy-offloads", "{0} wait in host memory: {1} a node." },
     { "policy-step", "A step takes {0}, {1} more than with {2}, which is the fastest." },
     { "policy-step-least", "A step takes {0}; no policy is faster." },
-    { "policy-next", "The next rung down is {0}: {1} less memory for {2} more a step." },
-    { "policy-next-better", "Better still is {0}: {1} less memory and no slower." },
-    { "policy-last", "No policy takes less memory." },
-    { "recipe-none", "Matrix products stay in {0}." },
-    { "recipe-runs", "On this chip {0} runs it, with weights in {1} and activations in {2}." },
+    { "policy-next", "Next smaller: {0} saves {1} and costs {2} per step." },
+    { "policy-next-better", "Better: {0} saves {1} and is no slower." },
+    { "policy-last", "No policy needs less memory." },
+    { "recipe-none", "Matrix multiplications stay in {0}." },
+    { "recipe-runs", "On this chip it runs as {0}, with weights in {1} and activations in {2}." },
     { "recipe-step-less", "A step takes {0}, {1} less than without a recipe." },
     { "recipe-step-more", "A step takes {0}, {1} more than without a recipe." },
     { "recipe-peak-less", "The peak is {0}, {1} less than without." },
     { "recipe-peak-more", "The peak is {0}, {1} more than without." },
     { "recipe-figures", "A step takes {0}, the peak is {1}." },
-    { "recipe-next", "The next rung is {0}: {1} less a step." },
+    { "recipe-next", "Next faster: {0}, {1} less per step." },
     { "recipe-last", "No recipe that the plan can take is faster." },
     { "recipe-loss", "Compare its loss with that of a run without it before the long training." },
 };

@@ -9,22 +9,20 @@ constexpr MessageTemplate flagRows[] {
     // Overlap
     { "advice-single-device", "One device has no communication to hide." },
     { "advice-latency-hiding",
-        "{0} devices exchange data in every layer; without this scheduler most of each exchange "
-        "adds to the step." },
+        "{0} devices communicate in every layer; without this scheduler most of that communication "
+        "is exposed." },
     { "advice-latency-hiding-explicit",
-        "{0} devices exchange data in every layer. On this chip and release the scheduler also "
-        "starts by itself when the estimator knows every collective of the program; writing it "
-        "out makes sure." },
+        "{0} devices communicate in every layer. On this chip and release the scheduler may also "
+        "start by itself; setting the flag makes sure." },
     { "advice-latency-hiding-unscanned",
-        "{0} devices exchange data in every layer. Attention: with {1} unscanned layers the "
-        "scheduler may keep the gradients' inputs of all layers alive; 290 GB of temporaries "
-        "instead of 65 GB were reported for an 8B model. Scan the layers, or watch the memory "
-        "report of the first compilation." },
+        "{0} devices communicate in every layer. Caution: with {1} unscanned layers the scheduler "
+        "may keep the gradient inputs of all layers alive (290 GB of temporaries instead of 65 GB "
+        "were reported for an 8B model). Scan the layers, or check the memory report of the first "
+        "compilation." },
     { "advice-async-collectives",
-        "Collectives must run on a stream of their own before anything can hide them; from 0.4.24 "
-        "they do by default, and from 0.4.27 the flag is gone and "
-        "xla_gpu_disable_async_collectives "
-        "lists exceptions." },
+        "Collectives must run on a separate stream before anything can hide them. Default since "
+        "0.4.24; the flag was removed in 0.4.27, and xla_gpu_disable_async_collectives lists "
+        "exceptions." },
     { "advice-priority-stream",
         "A ready collective should start before queued compute kernels; on by default since "
         "0.4.16." },
@@ -83,17 +81,17 @@ constexpr MessageTemplate flagRows[] {
         "There are no replicas, so only small sums (norms, loss) are reduced." },
     // Tensor and pipeline parallelism
     { "advice-einsum-needs-tensor",
-        "Without tensor parallelism no collective stands beside a matrix product." },
+        "Without tensor parallelism no collective accompanies a GEMM." },
     { "advice-einsum-crosses-nodes",
         "Tensor parallelism over {0} devices leaves the fast domain of {4}; chunks over the "
         "network would be slower than one gather." },
     { "advice-einsum-small-chunks",
-        "Cut into {0} chunks, products would have {3} rows each, too few to fill the chip. Outputs "
+        "Split into {0} chunks, each GEMM would have {3} rows, too few to fill the chip. Outputs "
         "are {1} (attention input) and {2} (MLP input)." },
     { "advice-einsum-threshold",
-        "Products beside tensor-parallel collectives put out {1} (attention input) and {2} (MLP "
-        "input); at 0 MiB all of them are cut into {0} chunks of {3} rows that overlap the "
-        "transfer. The default of 100000 MiB cuts none." },
+        "GEMMs next to tensor-parallel collectives output {1} (attention input) and {2} (MLP "
+        "input); at 0 MiB all of them are split into {0} chunks of {3} rows that overlap with the "
+        "transfer. The default of 100000 MiB splits none." },
     { "advice-einsum-streams",
         "Chunks of a collective matmul should alternate on two streams; on by default since "
         "0.5.0." },
@@ -124,8 +122,7 @@ constexpr MessageTemplate flagRows[] {
         "the {0} GiB that the host has for each device." },
     // Queues and NCCL
     { "advice-connections",
-        "On {0} a single hardware queue makes a collective start before the product that hides "
-        "it." },
+        "On {0} a single hardware queue makes a collective start before the GEMM that hides it." },
     { "advice-connections-blackwell", "On {0} leave it unset: NVIDIA calls 1 slower there." },
     { "advice-connections-megatron",
         "Megatron's tensor and sequence parallelism on {0} relies on kernels starting in program "
@@ -157,7 +154,7 @@ constexpr MessageTemplate flagRows[] {
     { "advice-command-buffer",
         "CUDA graphs are on by default in production; empty the list only while profiling for a "
         "cost file, so that each operation is timed alone." },
-    { "advice-triton-any", "Lets Triton compete for every product; the default since 0.5.1." },
+    { "advice-triton-any", "Lets Triton compete for every GEMM; the default since 0.5.1." },
     { "advice-fused-attention",
         "MaxText's cudnn_flash_te attention runs through Transformer Engine, which reads this "
         "switch." },
@@ -207,16 +204,15 @@ constexpr MessageTemplate flagRows[] {
         "No recipe names a value for {2}; start from the default of 16384 KiB." },
     { "advice-slice-overlap",
         "Gradients are summed between {0} slices over the data-centre network; these two flags "
-        "move that behind the backward pass." },
+        "overlap that with the backward pass." },
     { "advice-tpu-permute",
         "Transfers between {0} stages should be able to overlap with computation." },
     { "advice-host-offload",
-        "Activations are kept in host memory; MaxText's offload set lets many copies run behind "
+        "Activations are kept in host memory; MaxText's offload set lets many copies overlap with "
         "computation." },
     { "advice-host-pipelining",
-        "Activations are kept in host memory: their copies may run beside the neighbouring layer "
-        "instead of their own. XLA withdrew this for a while after a model diverged with it: "
-        "compare losses, too." },
+        "Activations are kept in host memory: their copies may run during the neighbouring layer. "
+        "XLA withdrew this for a while after a model diverged with it, so compare losses too." },
     { "advice-launch-barrier", "JAX adds it with true on Cloud TPU machines since 0.4.24." },
     { "advice-tpu-einsum",
         "Collective matmul is the compiler's own choice; a huge value switches it off when it "
@@ -225,31 +221,30 @@ constexpr MessageTemplate flagRows[] {
     { "advice-torch-allocator",
         "Growing segments in place cures most fragmentation of PyTorch's pool." },
     { "advice-compute-bf16",
-        "{0} runs 16-bit products about {1} times as fast as the plan's by peak rates. In Flax: "
+        "{0} runs 16-bit GEMMs about {1} times as fast as the plan's by peak rate. In Flax: "
         "dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16." },
     { "advice-compute-fp16",
-        "{0} has no bf16; fp16 products run about {1} times as fast as the plan's by peak rates "
-        "and need loss scaling. In Flax: dtype=jax.numpy.float16." },
+        "{0} has no bf16; fp16 GEMMs are about {1} times as fast as the plan's by peak rate, and "
+        "need loss scaling. In Flax: dtype=jax.numpy.float16." },
     // What following an advice does, by the estimate: the change and the ends of its interval
-    { "change-nothing", "By the estimate it moves neither the step nor the memory of this plan." },
-    { "change-not-modelled", "Its effect is not modelled: only a measured run tells." },
-    { "change-step-shorter", "By the estimate it shortens the step: {0} ({1} to {2})." },
-    { "change-may-step-shorter", "By the estimate it may shorten the step: {0} ({1} to {2})." },
-    { "change-step-longer", "By the estimate it lengthens the step: {0} ({1} to {2})." },
-    { "change-may-step-longer", "By the estimate it may lengthen the step: {0} ({1} to {2})." },
-    { "change-peak-smaller", "The peak of the memory falls: {0} ({1} to {2})." },
-    { "change-may-peak-smaller", "The peak of the memory may fall: {0} ({1} to {2})." },
-    { "change-peak-larger", "The peak of the memory rises: {0} ({1} to {2})." },
-    { "change-may-peak-larger", "The peak of the memory may rise: {0} ({1} to {2})." },
+    { "change-nothing", "It changes neither step time nor memory of this plan." },
+    { "change-not-modelled", "Its effect is not modelled: measure a run to know." },
+    { "change-step-shorter", "It shortens the step: {0} ({1} to {2})." },
+    { "change-may-step-shorter", "It may shorten the step: {0} ({1} to {2})." },
+    { "change-step-longer", "It lengthens the step: {0} ({1} to {2})." },
+    { "change-may-step-longer", "It may lengthen the step: {0} ({1} to {2})." },
+    { "change-peak-smaller", "Peak memory falls: {0} ({1} to {2})." },
+    { "change-may-peak-smaller", "Peak memory may fall: {0} ({1} to {2})." },
+    { "change-peak-larger", "Peak memory rises: {0} ({1} to {2})." },
+    { "change-may-peak-larger", "Peak memory may rise: {0} ({1} to {2})." },
     { "change-pool", "The memory pool changes by {0}." },
     // A flag on its way to a release
     { "flag-change-renamed", "jaxlib {1} knows {0} as {2}.", "Write the new name." },
     { "flag-reported", "Not advised at jaxlib {0}: {1}" },
     { "flag-reported-there", "At jaxlib {1} {0} is reported not to do what it is for: {2}", "{3}" },
     { "flag-change-not-needed",
-        "jaxlib {1} no longer knows {0}, and its value is what happens there anyway.",
-        "Remove it." },
-    { "flag-change-no-successor", "jaxlib {1} does not know {0}, and nothing takes its place.",
+        "jaxlib {1} no longer knows {0}; its value is the built-in behaviour.", "Remove it." },
+    { "flag-change-no-successor", "jaxlib {1} does not know {0}, and it has no replacement.",
         "Remove it." },
     { "flag-change-unknown", "{0} is no known flag or variable.",
         "Check the spelling, or remove it." },
@@ -264,12 +259,12 @@ constexpr MessageTemplate flagRows[] {
         "Set to {2}, the default of jaxlib {1}, because the advice would write {3}." },
     { "flag-import-same", "The plan already sets {2}." },
     { "flag-import-default", "{2} is the default of jaxlib {1}, so nothing is written." },
-    { "flag-import-variable-default", "{2} is what happens anyway, so nothing is written." },
+    { "flag-import-variable-default", "{2} is the built-in behaviour, so nothing is written." },
     { "flag-import-noop",
         "jaxlib {1} accepts the name without any effect, so nothing is written." },
     { "flag-import-renamed", "jaxlib {1} no longer knows it; it becomes {2}." },
-    { "flag-import-not-read-yet", "Read from {2} on; at {1} nothing reads it, so it is left out." },
-    { "flag-import-other-chip", "Belongs to another kind of chip than {1}, so it is left out." },
+    { "flag-import-not-read-yet", "Read from {2} on; {1} ignores it, so it is not written." },
+    { "flag-import-other-chip", "For a different kind of chip than {1}, so it is not written." },
 };
 
 } // namespace

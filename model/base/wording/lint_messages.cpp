@@ -32,8 +32,7 @@ constexpr MessageTemplate lintRows[] {
         "{0} is not in the published lists of TPU flags; the compiler is closed, so it may exist.",
         "Check the spelling against a recipe that works." },
     { "lint-set-name",
-        "{0} is the name of a set of flags in a library of recipes and no flag: nothing here puts "
-        "its flags in its place.",
+        "{0} names a set of flags in a recipe library, not a flag; its flags are not substituted.",
         "Write them into {2}: {1}" },
     { "lint-one-dash", "{0} has one dash and is dropped silently.", "Write two dashes." },
     { "lint-too-many-dashes", "{0} has {1} dashes, which makes it an unknown flag.",
@@ -103,10 +102,10 @@ constexpr MessageTemplate lintRows[] {
     { "lint-no-such-variable", "Nothing ever read {0}.",
         "Remove it; `headroom-cli explain {1}` says when to set the one that was meant." },
     { "lint-misspelt-variable", "Nothing known reads {0}.", "Did you mean {1}?" },
-    { "lint-variable-not-read-yet", "{0} is read since version {2}; at {1} nothing reads it.",
+    { "lint-variable-not-read-yet", "{0} is read since version {2}; {1} ignores it.",
         "Use {2} or later." },
-    { "lint-variable-not-read-any-more",
-        "{0} is read no more since version {2}; at {1} nothing reads it.", "Remove it." },
+    { "lint-variable-not-read-any-more", "{0} has not been read since version {2}; {1} ignores it.",
+        "Remove it." },
     { "lint-variable-default", "{0}={1} is what happens anyway.", "It may be removed." },
     // Together
     { "lint-duplicate-flag", "{0} is given twice, as {1} and as {2}; the last one counts.",

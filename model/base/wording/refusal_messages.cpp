@@ -118,7 +118,7 @@ constexpr MessageTemplate refusalRows[] {
     { "megatron-release", "Megatron-Core {0} has no {1}: it came with {2}" },
     { "megatron-sinks", "attention sinks" },
     { "megatron-hybridep", "HybridEP" },
-    { "megatron-expert-overlap", "overlap of expert exchanges" },
+    { "megatron-expert-overlap", "overlap of expert all-to-alls" },
     { "megatron-graphs", "CUDA graphs of parts of a layer" },
     { "megatron-fused-mlp", "fused MLP of experts" },
     { "megatron-graphs-experts",
@@ -132,15 +132,16 @@ constexpr MessageTemplate refusalRows[] {
     { "megatron-dispatcher-padding",
         "DeepEP takes no experts padded to their capacity, which graphs of whole layers need" },
     { "megatron-overlap-experts",
-        "Megatron-LM overlaps expert exchanges only between expert-parallel ranks" },
+        "Megatron-LM overlaps expert all-to-alls only between expert-parallel ranks" },
     { "megatron-overlap-chunks",
-        "Megatron-LM overlaps expert exchanges in a pipeline only when it is interleaved "
+        "Megatron-LM overlaps expert all-to-alls in a pipeline only when it is interleaved "
         "(parallelism.pipeline_chunks)" },
     { "megatron-overlap-remat",
-        "Megatron-LM overlaps expert exchanges only without full recomputation" },
-    { "megatron-overlap-precision", "Megatron-LM overlaps expert exchanges only in bf16 or fp16" },
+        "Megatron-LM overlaps expert all-to-alls only without full recomputation" },
+    { "megatron-overlap-precision",
+        "Megatron-LM overlaps expert all-to-alls only in bf16 or fp16" },
     { "megatron-overlap-heads",
-        "Megatron-LM overlaps expert exchanges with at most one multi-token-prediction head" },
+        "Megatron-LM overlaps expert all-to-alls with at most one multi-token-prediction head" },
     { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
     { "megatron-expert-tensor",
         "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on" },
@@ -148,8 +149,8 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-LM's {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8" },
     // DeepSpeed
     { "deepspeed-context",
-        "DeepSpeed cuts sequences by Ulysses alone: parallelism.context_strategy would have to be "
-        "ulysses" },
+        "DeepSpeed shards sequences by Ulysses alone: parallelism.context_strategy would have to "
+        "be ulysses" },
     { "deepspeed-ulysses-tensor",
         "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
     { "deepspeed-autotp-family",
@@ -183,8 +184,8 @@ constexpr MessageTemplate refusalRows[] {
         "under FSDP, which PyTorch's context parallelism needs, the Trainer moves the weights to "
         "the host with the optimizer" },
     { "hf-context-attention",
-        "sequences are cut only with fused attention: eager attention keeps the mask of a whole "
-        "sequence" },
+        "sequences are sharded only with fused attention: eager attention keeps the mask of a "
+        "whole sequence" },
     { "deepspeed-experts-tensor",
         "DeepSpeed's AutoEP takes no tensor ranks under ZeRO 3 (0.19.5, runtime/engine.py): "
         "parallelism.zero_stage would have to be 2, or parallelism.tensor 1" },
@@ -218,7 +219,7 @@ constexpr MessageTemplate refusalRows[] {
     { "torchtitan-recipe-alone",
         "torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
-    { "torchtitan-stages", "{0} layers cannot be cut into {1} pipeline stages of equal size" },
+    { "torchtitan-stages", "{0} layers cannot be split into {1} pipeline stages of equal size" },
     { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },
     { "torchtitan-expert-shards",
         "torchtitan shards experts over 1 or {0} tensor ranks, not over {1}" },

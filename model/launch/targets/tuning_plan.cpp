@@ -2,8 +2,8 @@
 
 #include "model/launch/common/translate_plan.h"
 #include "model/plan/fields/framework_options.h"
-#include "model/plan/tuning.h"
 #include "model/plan/fields/plan_difference.h"
+#include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ void addJobFields(std::vector<PlanField> &fields)
         "min", { 1, minutesOfAYear },
         [](auto &plan) -> auto & { return plan.job->timeLimitMinutes; }));
     fields.push_back(optionalField(
-        "job.queue_limit_minutes", "Queue's limit",
+        "job.queue_limit_minutes", "Queue limit",
         "Longest job that the queue takes; caps a time limit that comes from the estimate.", "min",
         { 1, minutesOfAYear }, [](auto &plan) -> auto & { return plan.job->queueLimitMinutes; }));
     fields.push_back(booleanField(

@@ -61,7 +61,7 @@ void addHardware(std::vector<PlanField> &fields)
             "", [](auto &plan) -> auto & { return plan.hardware.machine; }))));
     fields.push_back(withIds(IdSource::Accelerators,
         textField(
-            "hardware.accelerator", "Accelerator", "The chip that every device is.", "",
+            "hardware.accelerator", "Accelerator", "The chip of every device.", "",
             [](auto &plan) -> auto & { return plan.hardware.accelerator; })));
     fields.push_back(integerField(
         "hardware.nodes", "Nodes", "Machines in the job; for a TPU the slices.", "", degrees,
@@ -126,7 +126,7 @@ void addParallelism(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.parallelism.fsdp; });
     fields.push_back(integerField(
         "parallelism.zero_stage", "ZeRO stage",
-        "What FSDP shards: 1 optimizer state, 2 also gradients, 3 also weights; 0 nothing.", "",
+        "What FSDP shards: 0 nothing, 1 optimizer state, 2 also gradients, 3 also weights.", "",
         { 0, 3 }, [](auto &plan) -> auto & { return plan.parallelism.zeroStage; }));
     degree(
         "tensor", "Tensor parallel", "Devices that share each matrix multiplication.",
@@ -224,7 +224,7 @@ void addOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.crossEntropy; }));
     fields.push_back(enumField(
         "options.tensor_overlap", "Tensor overlap",
-        "Overlap of tensor-parallel collectives with the matrix multiplications beside them.",
+        "Overlap of tensor-parallel collectives with neighbouring matrix multiplications.",
         switchWords, [](auto &plan) -> auto & { return plan.options.tensorOverlap; }));
     fields.push_back(booleanField(
         "options.overlap_grad_reduce", "Overlap gradient reduction",
@@ -275,7 +275,7 @@ void addKernelOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.expertDispatcher; }));
     fields.push_back(booleanField(
         "options.fused_expert_mlp", "Fused expert MLP",
-        "Runs the experts' activation function and quantising inside their grouped products.",
+        "Runs the experts' activation function and quantisation inside their grouped GEMMs.",
         [](auto &plan) -> auto & { return plan.options.fusedExpertMlp; }));
     fields.push_back(booleanField(
         "options.low_precision_attention", "Low-precision attention",
@@ -283,7 +283,7 @@ void addKernelOptions(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.options.lowPrecisionAttention; }));
     fields.push_back(enumField(
         "options.expert_overlap", "Expert overlap",
-        "Overlap of expert exchanges with the computation of another micro-batch.", switchWords,
+        "Overlap of expert all-to-alls with the computation of another micro-batch.", switchWords,
         [](auto &plan) -> auto & { return plan.options.expertOverlap; }));
     fields.push_back(realField(
         "options.moe_capacity_factor", "Expert capacity",
@@ -291,7 +291,7 @@ void addKernelOptions(std::vector<PlanField> &fields)
         { 0, 1e3 }, [](auto &plan) -> auto & { return plan.options.moeCapacityFactor; }));
     fields.push_back(realField(
         "options.moe_load_imbalance", "Expert imbalance",
-        "Largest over mean expert load; 0 takes the usual value.", "× mean", { 0, 1e3 },
+        "Largest over mean expert load; 0 uses the default.", "× mean", { 0, 1e3 },
         [](auto &plan) -> auto & { return plan.options.moeLoadImbalance; }));
 }
 
@@ -315,13 +315,12 @@ void addSoftware(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.software.stack; }));
     fields.push_back(textField(
         "calibration", "Calibration",
-        "Own runs (a CSV) or a cluster profile that correct the estimate.", "",
+        "Your runs (a CSV) or a cluster profile that corrects the estimate.", "",
         [](auto &plan) -> auto & { return plan.calibration; }));
     fields.push_back(textField(
         "compiled", "Compiled memory",
-        "prove.json, a log or own runs (a CSV) that hold what a compiler planned for this plan: "
-        "its "
-        "memory takes the place of the estimated one.",
+        "prove.json, a log or your runs (a CSV) with the compiler's memory for this plan: it "
+        "replaces the estimated memory.",
         "", [](auto &plan) -> auto & { return plan.compiled; }));
 }
 

@@ -35,7 +35,7 @@ void addTuningFields(std::vector<PlanField> &fields)
 {
     fields.push_back(enumField(
         "tuning.method", "Tuning method",
-        "What is trained: every weight (full), or small adapters beside frozen weights (lora), "
+        "What is trained: every weight (full), or small adapters next to frozen weights (lora), "
         "which may be quantised (qlora).",
         { "full", "lora", "qlora" }, [](auto &plan) -> auto & { return plan.tuning->method; }));
     fields.push_back(integerField(

@@ -119,7 +119,7 @@ std::string reportText(const ClusterReport &report, bool isMarkdown)
     const SearchCounts &counts = report.outcome.counts;
     return askedText(report) + recommendationText(report) + fronts(report, isMarkdown)
         + prices(report, isMarkdown)
-        + fmt::format("\n{} lawful plans, {} of them evaluated, {:.2f} s.\n",
+        + fmt::format("\n{} valid plans, {} of them evaluated, {:.2f} s.\n",
             formatCount(static_cast<double>(counts.enumerated)),
             formatCount(static_cast<double>(counts.evaluated)), report.outcome.seconds);
 }

@@ -94,11 +94,11 @@ std::string reasonsText(const SearchReasons &reasons)
         text += "\nThe one step that helps the plan most\n"
             + sensitivityText(reasons.sensitivity[*reasons.bestChange]);
     if (!reasons.sensitivity.empty())
-        text += "\nOne step of each knob from the plan as it stands: step time, peak\n";
+        text += "\nEffect of changing one setting of the plan: step time, peak\n";
     for (const SensitivityRow &row : reasons.sensitivity)
         text += sensitivityText(row);
     if (!reasons.prices.empty())
-        text += "\nWhat fixed knobs cost\n";
+        text += "\nWhat fixed settings cost\n";
     for (const ChoicePrice &price : reasons.prices)
         text += fmt::format("  {} {}: {} with it, {} when freed\n", price.path, price.value,
             formatSeconds(price.fixed), formatSeconds(price.freed));

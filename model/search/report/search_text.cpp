@@ -141,7 +141,7 @@ std::string countsText(const SearchOutcome &outcome)
 {
     const double perSecond = evaluationsPerSecond(outcome.counts, outcome.seconds);
     return fmt::format(
-        "{} lawful configurations, {} evaluated, {} fit; {:.3f} s, {} evaluations per second\n",
+        "{} valid configurations, {} evaluated, {} fit; {:.3f} s, {} evaluations per second\n",
         formatCount(static_cast<double>(outcome.counts.enumerated)),
         formatCount(static_cast<double>(outcome.counts.evaluated)),
         formatCount(static_cast<double>(outcome.counts.feasible)), outcome.seconds,

@@ -81,7 +81,7 @@ private slots:
         QVERIFY(m_window->files().open(m_plan.toStdString()));
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 1, patience);
         const QString verdict = table().model()->index(0, RunTableModel::Verdict).data().toString();
-        QVERIFY2(verdict.contains(QStringLiteral("nothing says the chip")), qPrintable(verdict));
+        QVERIFY2(verdict.contains(QStringLiteral("the chip is unknown")), qPrintable(verdict));
         QCOMPARE(child<QLabel>("runVerdict")->text(), verdict);
         QVERIFY(!page().findChild<QWidget *>(QStringLiteral("cause_regular-stalls")));
     }
@@ -116,9 +116,9 @@ private slots:
                 ++row;
             return row;
         };
-        QCOMPARE(text(0, 0), QStringLiteral("Products, the head's included"));
+        QCOMPARE(text(0, 0), QStringLiteral("GEMMs, including the output head"));
         QCOMPARE(text(0, 1), secondsText(Seconds { 0.002 }));
-        const int unknown = rowOf(QStringLiteral("Kernels that no rule knows"));
+        const int unknown = rowOf(QStringLiteral("Unrecognised kernels"));
         QCOMPARE(text(unknown, 2), QStringLiteral("–"));
         QCOMPARE(text(unknown, 3), QStringLiteral("–"));
         const int step = rowOf(QStringLiteral("Step"));
