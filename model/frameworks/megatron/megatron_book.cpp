@@ -120,48 +120,6 @@ std::vector<Values> triedFormats(const ResolvedPlan &, const Observed &)
         { "fp16", "fp16", "fp16" }, { "fp32", "fp32", "fp32" } };
 }
 
-std::vector<Joint> allJoints()
-{
-    const Values off { "false", "true" }, open { "auto", "on", "off" };
-    return {
-        { { { "workload.sequence_length", {}, 1e9 } } },
-        { { { "workload.global_batch_sequences", {}, 1e9 } } },
-        { { { "parallelism.micro_batch_sequences", {} } } },
-        { { { "parallelism.tensor", {} } } },
-        { { { "parallelism.pipeline", {}, mostStages } } },
-        { { { "parallelism.context", {} },
-            { "parallelism.context_strategy", { "all_gather", "ring", "ulysses" } } } },
-        { { { "parallelism.sequence_parallel", off } } },
-        { { { "parallelism.expert", {} } } },
-        { { { "parallelism.expert_tensor", {} } } },
-        { { { "parallelism.pipeline_chunks", { "1", "2" } },
-              { "parallelism.stage_layers", { "", "20, 12" } } },
-            triedStages },
-        { { { "parallelism.zero_stage", { "0", "1", "2", "3" } }, { "parallelism.data", {} },
-              { "parallelism.fsdp", {} },
-              { "optimizer",
-                  { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "muon" } },
-              { "options.offload_optimizer", off }, { "options.overlap_param_gather", off } },
-            triedSharding },
-        { { { "options.overlap_grad_reduce", off } } },
-        { { { "options.tensor_overlap", open } } },
-        { { { "precision.compute", { "bf16", "fp16", "fp32" } },
-              { "precision.weights", { "bf16" } },
-              { "precision.gradients", { "fp32", "bf16", "fp16" } } },
-            triedFormats },
-        { { { "precision.recipe",
-            { "none", "fp8_current", "fp8_delayed", "fp8_blockwise", "mxfp8", "nvfp4" } } } },
-        { { { "remat.policy", { "no_recompute", "selective", "full" } } } },
-        { { { "attention", { "flash", "cudnn-flash", "unfused" } } } },
-        { { { "options.cross_entropy", { "auto", "eager", "fused" } } } },
-        { { { "options.moe_capacity_factor", {} } } },
-        { { { "options.expert_dispatcher", { "auto", "alltoall", "deepep", "hybridep" } } } },
-        { { { "options.fused_expert_mlp", off } } },
-        { { { "options.expert_overlap", open } } },
-        { { { "options.cuda_graphs", { "auto", "none", "partial", "layer", "full" } } } },
-    };
-}
-
 /// A small dense model, or one with experts: only which keys change matters.
 std::shared_ptr<const ModelShape> probeModel(bool hasExperts)
 {
@@ -211,6 +169,71 @@ std::vector<ResolvedPlan> allProbes()
         { { "parallelism.expert", "2" }, { "options.moe_capacity_factor", "2" },
             { "options.cuda_graphs", "full" } });
     return probes;
+}
+
+/// Whether some probe is written otherwise where the field has another of these values.
+bool isWritten(std::string_view path, const Values &values)
+{
+    for (const ResolvedPlan &probe : allProbes())
+        for (const std::string &value : values)
+            if (ResolvedPlan other = probe;
+                putField(other, path, value, nullptr) && !(write(other, {}) == write(probe, {})))
+                return true;
+    return false;
+}
+
+/// Options of the framework that have a key and no joint yet: each by itself, with all its values.
+void addOptions(std::vector<Joint> &joints)
+{
+    const auto hasJoint = [&joints](std::string_view path) {
+        return std::ranges::any_of(joints, [path](const Joint &joint) {
+            return std::ranges::find(joint.fields, path, &Domain::path) != joint.fields.end();
+        });
+    };
+    for (const std::string_view path : frameworkTraits(Framework::Megatron).options) {
+        const PlanField &field = *planField(path);
+        const Values values
+            = field.kind == FieldKind::Boolean ? Values { "false", "true" } : field.choices;
+        if (!hasJoint(path) && isWritten(path, values.empty() ? Values { "1", "2" } : values))
+            joints.push_back({ { { path, values } } });
+    }
+}
+
+std::vector<Joint> allJoints()
+{
+    const Values off { "false", "true" };
+    std::vector<Joint> joints {
+        { { { "workload.sequence_length", {}, 1e9 } } },
+        { { { "workload.global_batch_sequences", {}, 1e9 } } },
+        { { { "parallelism.micro_batch_sequences", {} } } },
+        { { { "parallelism.tensor", {} } } },
+        { { { "parallelism.pipeline", {}, mostStages } } },
+        { { { "parallelism.context", {} },
+            { "parallelism.context_strategy", { "all_gather", "ring", "ulysses" } } } },
+        { { { "parallelism.sequence_parallel", off } } },
+        { { { "parallelism.expert", {} } } },
+        { { { "parallelism.expert_tensor", {} } } },
+        { { { "parallelism.pipeline_chunks", { "1", "2" } },
+              { "parallelism.stage_layers", { "", "20, 12" } } },
+            triedStages },
+        { { { "parallelism.zero_stage", { "0", "1", "2", "3" } }, { "parallelism.data", {} },
+              { "parallelism.fsdp", {} },
+              { "optimizer",
+                  { "adamw", "adamw_bf16", "adamw_8bit", "lion", "sgd_momentum", "muon" } },
+              { "options.offload_optimizer", off }, { "options.overlap_param_gather", off } },
+            triedSharding },
+        { { { "precision.compute", { "bf16", "fp16", "fp32" } },
+              { "precision.weights", { "bf16" } },
+              { "precision.gradients", { "fp32", "bf16", "fp16" } } },
+            triedFormats },
+        { { { "precision.recipe",
+            { "none", "fp8_current", "fp8_delayed", "fp8_blockwise", "mxfp8", "nvfp4" } } } },
+        { { { "remat.policy", { "no_recompute", "selective", "full" } } } },
+        { { { "attention", { "flash", "cudnn-flash", "unfused" } } } },
+        { { { "options.cross_entropy", { "auto", "eager", "fused" } } } },
+    };
+    addOptions(joints);
+    return joints;
 }
 
 /// The same setting, or one that means it, in the words of other releases and programs.

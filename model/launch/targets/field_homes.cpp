@@ -1,5 +1,6 @@
 #include "model/launch/targets/field_homes.h"
 
+#include "model/frameworks/megatron/megatron_book.h"
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/launch/common/print_settings.h"
@@ -37,6 +38,16 @@ std::string generalReason(const FrameworkTraits &framework, bool isProgramsOwn)
 {
     return isProgramsOwn ? "your program decides it; the prediction holds when it follows the plan"
                          : fmt::format("no file for {} has a place for it", framework.title);
+}
+
+/// Arguments that the field moves, where the framework has a book: no row need say them.
+std::vector<std::string> writtenKeys(Framework words, std::string_view path)
+{
+    std::vector<std::string> keys;
+    if (words == Framework::Megatron)
+        for (const books::Key *key : books::homes(books::megatron::book(), path))
+            keys.push_back(argumentName(*key));
+    return keys;
 }
 
 FieldHome inWordsOfBridge(FieldHome home)
@@ -102,7 +113,7 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
             return { keysOf(row, path), row.keyless == Keyless::Lost,
                 row.reason.empty() ? generalReason(framework, isProgramsOwn)
                                    : std::string { row.reason } };
-    return { {}, true, generalReason(framework, isProgramsOwn) };
+    return { writtenKeys(words, path), true, generalReason(framework, isProgramsOwn) };
 }
 
 std::optional<std::string_view> unrelatedField(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -133,14 +134,16 @@ void settleMesh(SettingsReader &reader, PlanRebuild &rebuild)
             rebuild.draft.mark(path, origin);
 }
 
+/// Options of sharding are settled with the mesh; those of experts say nothing without any.
 void settleTraining(SettingsReader &reader)
 {
-    for (const char *path : { "options.tensor_overlap", "precision.compute", "precision.recipe",
-             "remat.policy", "attention", "options.cross_entropy", "options.cuda_graphs" })
+    for (const std::string_view path :
+        { "precision.compute", "precision.recipe", "remat.policy", "attention" })
         reader.settle(path);
-    if (reader.plan().model->moe)
-        for (const char *path : { "options.moe_capacity_factor", "options.expert_dispatcher",
-                 "options.fused_expert_mlp", "options.expert_overlap" })
+    constexpr std::array<std::string_view, 3> ofMesh { "options.overlap_grad_reduce",
+        "options.overlap_param_gather", "options.offload_optimizer" };
+    for (const std::string_view path : frameworkTraits(Framework::Megatron).options)
+        if (std::ranges::find(ofMesh, path) == ofMesh.end())
             reader.settle(path);
 }
 
