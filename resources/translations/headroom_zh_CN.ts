@@ -5733,10 +5733,6 @@ A term and its value.</extracomment>
         <extracomment>The sum of the rows with its interval of 80 % probability.</extracomment>
         <translation>合计，80 %</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
 </context>
 <context>
     <name>headroom::TermsCard</name>

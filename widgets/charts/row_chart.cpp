@@ -1,5 +1,7 @@
 #include "widgets/charts/row_chart.h"
 
+#include "widgets/charts/chart_marks.h"
+#include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 
@@ -8,7 +10,6 @@
 #include <QMouseEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {
@@ -20,6 +21,9 @@ constexpr double leastBars = 0.15; ///< of the width; with less, the texts stand
 constexpr double stackedBar = 0.3; ///< as barWidth
 constexpr double stackedShift = 0.2; ///< of bar and text from the middle of their row
 constexpr int stackedRowHeight = 9; ///< in steps of gap()
+constexpr int rowsOfTotal = 3; ///< room for a total, its text and the labels of limits
+constexpr double limitTop = -0.8; ///< where the lines of limits begin
+constexpr double roomBehind = 1.02; ///< axis beyond the furthest mark
 
 } // namespace
 
@@ -27,8 +31,6 @@ RowChart::RowChart(const QString &title, QWidget *parent)
     : Chart(title, parent)
 {
     QCustomPlot &canvas = plot();
-    canvas.yAxis->setRangeReversed(true);
-    canvas.yAxis->grid()->setVisible(false);
     canvas.xAxis->setVisible(false); // the values stand beside the bars
     canvas.legend->setVisible(false);
     // Only then is it known how much room the names leave.
@@ -55,41 +57,84 @@ void RowChart::draw()
     if (m_data.rows.empty())
         return;
     m_isStacked = !hasRoomBeside();
-    canvas.setMinimumHeight((static_cast<int>(m_data.rows.size()) + 1)
+    const auto rows = static_cast<int>(m_data.rows.size());
+    canvas.setMinimumHeight((rows + 1 + (m_data.total ? rowsOfTotal : 0))
         * gap(m_isStacked ? stackedRowHeight : rowHeight));
+    drawLimits(); // behind the texts
     const QFontMetrics metrics(textFont(TextRole::Caption));
-    QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-    int key = 0;
-    for (const Row &row : m_data.rows) {
-        names->addTick(key, metrics.elidedText(row.label, Qt::ElideMiddle, textWidth(longestName)));
-        drawRow(key++, row);
+    QStringList names;
+    for (int key = 0; key < rows; ++key) {
+        const Row &row = m_data.rows[static_cast<std::size_t>(key)];
+        names.append(metrics.elidedText(row.label, Qt::ElideMiddle, textWidth(longestName)));
+        drawRow(key, row);
     }
-    canvas.yAxis->setTickLength(0);
+    if (m_data.total) {
+        names.append(m_data.total->label);
+        drawTotal(rows);
+    }
+    nameRows(canvas, names);
     canvas.yAxis->setTickLabels(!m_isStacked);
-    canvas.yAxis->setTicker(names);
-    canvas.yAxis->setRange(-0.7, key - 0.3);
+    // With a line for the labels of limits, and one for the total's text.
+    canvas.yAxis->setRange(
+        m_data.limits.empty() ? -0.7 : -1.5, m_data.total ? rows + 1.3 : rows - 0.3);
+}
+
+QColor RowChart::colourOf(const Row &row) const
+{
+    const ThemeColours colours = themeColours(palette());
+    if (!row.id.isEmpty())
+        return seriesColour(row.id, palette());
+    return row.tone == Tone::Good ? colours.good
+        : row.tone == Tone::Bad   ? colours.bad
+                                  : colours.accent;
 }
 
 void RowChart::drawRow(int key, const Row &row)
 {
-    const ThemeColours colours = themeColours(palette());
-    const QColor colour = row.tone == Tone::Good ? colours.good
-        : row.tone == Tone::Bad                  ? colours.bad
-                                                 : colours.accent;
     auto *bar = new QCPBars(plot().yAxis, plot().xAxis);
-    bar->setBrush(colour);
+    bar->setBrush(seriesBrush(colourOf(row), row.isHatched));
     bar->setPen(Qt::NoPen);
     bar->setWidth(m_isStacked ? stackedBar : barWidth);
     bar->setData({ key + (m_isStacked ? stackedShift : 0) }, { row.value }, true);
-    auto *text = new QCPItemText(&plot());
-    text->setFont(textFont(row.isStrong ? TextRole::Strong : TextRole::Caption));
-    text->setColor(palette().color(QPalette::WindowText));
-    text->setPadding(QMargins(gap(1), 0, gap(1), 0));
-    text->setClipToAxisRect(false);
+    QCPItemText *text = addCaption(plot(), 0, 0, {}, {}, palette().color(QPalette::WindowText));
+    if (row.isStrong)
+        text->setFont(textFont(TextRole::Strong));
+    if (!m_data.limits.empty()) // one that passes here stays readable beside it
+        text->setBrush(themeColours(palette()).card);
     if (m_isStacked)
         placeAbove(*text, key, row);
     else
         placeBeside(*text, key, row);
+}
+
+void RowChart::drawTotal(int key)
+{
+    const Total &total = *m_data.total;
+    const QColor ink = palette().color(QPalette::WindowText);
+    addInterval(plot(), total.low, total.high, key, ink);
+    QCPGraph *dot = plot().addGraph(plot().yAxis, plot().xAxis);
+    dot->setLineStyle(QCPGraph::lsNone);
+    dot->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, ink, ink, gap(2)));
+    dot->setData({ double(key) }, { total.value }, true);
+    // Below its line: beside it there may be no room on either side.
+    addCaption(plot(), total.value, key, total.text, Qt::AlignHCenter | Qt::AlignTop, ink)
+        ->setPadding(QMargins(0, gap(2), 0, 0));
+}
+
+void RowChart::drawLimits()
+{
+    const double bottom = static_cast<double>(m_data.rows.size()) + 0.6;
+    for (const Limit &limit : m_data.limits) {
+        addLine(plot(), { limit.value, limitTop }, { limit.value, bottom },
+            QPen(palette().color(QPalette::WindowText), 1.2, limit.style));
+        // On the side that has the room: near the axis its label would lie across that.
+        const bool isNearAxis = m_data.total && limit.value < m_data.total->high / 2;
+        if (!limit.label.isEmpty())
+            addCaption(plot(), limit.value, limitTop, limit.label,
+                (isNearAxis ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom,
+                themeColours(palette()).muted)
+                ->setPadding({});
+    }
 }
 
 /// The value at the end of its bar; the name stands at the axis.
@@ -138,7 +183,16 @@ RowChart::Widths RowChart::textWidths() const
 bool RowChart::hasRoomBeside() const
 {
     const Widths texts = textWidths();
-    return width() * (1 - leastBars) >= texts.names + texts.left + texts.right;
+    return m_data.total || width() * (1 - leastBars) >= texts.names + texts.left + texts.right;
+}
+
+/// The axis ends beyond it.
+double RowChart::furthestMark() const
+{
+    double most = m_data.total ? std::max(m_data.total->high, m_data.total->value) : 0;
+    for (const Limit &limit : m_data.limits)
+        most = std::max(most, limit.value);
+    return most * roomBehind;
 }
 
 /// Room for every bar and for the text at its end, on the side where it is.
@@ -156,33 +210,38 @@ void RowChart::fitRange()
     const double bars = canvas.axisRect()->width() - texts.left - texts.right;
     if (bars > 0 && most > least) {
         const double scale = (most - least) / bars; // of a pixel
-        canvas.xAxis->setRange(least - texts.left * scale, most + texts.right * scale);
+        canvas.xAxis->setRange(
+            least - texts.left * scale, std::max(most + texts.right * scale, furthestMark()));
     }
 }
 
-int RowChart::rowAt(const QPointF &position) const
+const RowChart::Row *RowChart::rowUnder(const QPointF &position) const
 {
-    auto &canvas = const_cast<RowChart *>(this)->plot();
-    const auto key = std::lround(canvas.yAxis->pixelToCoord(position.y()));
-    return key >= 0 && key < static_cast<long>(m_data.rows.size()) ? static_cast<int>(key) : -1;
+    const QCustomPlot &canvas = const_cast<RowChart *>(this)->plot();
+    const int row = rowAt(canvas, position.y(), m_data.rows.size());
+    return row < 0 ? nullptr : &m_data.rows[static_cast<std::size_t>(row)];
 }
 
 bool RowChart::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == &plot() && event->type() == QEvent::MouseButtonRelease) {
-        const int row = rowAt(static_cast<QMouseEvent *>(event)->position());
-        if (row >= 0)
-            emit rowActivated(m_data.rows[static_cast<std::size_t>(row)].source);
+        if (const Row *row = rowUnder(static_cast<QMouseEvent *>(event)->position()))
+            emit rowActivated(row->source);
     }
     return Chart::eventFilter(watched, event);
 }
 
 QString RowChart::textAt(const QPointF &position) const
 {
-    const int row = rowAt(position);
-    return row < 0 ? QString()
-                   : QStringLiteral("%1: %2").arg(m_data.rows[static_cast<std::size_t>(row)].label,
-                       m_data.rows[static_cast<std::size_t>(row)].text);
+    const Row *row = rowUnder(position);
+    //: A row of a chart: name, value.
+    return row ? tr("%1: %2").arg(row->label, row->text) : QString();
+}
+
+QString RowChart::idAt(const QPointF &position) const
+{
+    const Row *row = rowUnder(position);
+    return row ? row->id : QString();
 }
 
 } // namespace headroom

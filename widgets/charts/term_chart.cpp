@@ -1,11 +1,10 @@
 #include "widgets/charts/term_chart.h"
 
+#include "widgets/charts/chart_marks.h"
 #include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
-#include "widgets/text/verdict_text.h"
-#include "widgets/text/wording.h"
 
 #include <qcustomplot.h>
 
@@ -15,6 +14,7 @@ namespace headroom {
 namespace {
 
 constexpr double termBarWidth = 0.62; ///< of the distance between two bars
+constexpr double limitReach = 0.42; ///< of a limit's line above and below its bar
 constexpr double roomForBars = 1.04; ///< axis beyond the longest bar
 constexpr double roomForLimits = 1.13; ///< and beside the label of the last limit
 
@@ -28,8 +28,6 @@ TermChart::TermChart(Kind kind, QWidget *parent)
     putLegendBelow(mostLegendColumns);
     canvas.xAxis->setLabel(
         kind == Kind::Memory ? tr("GiB (2³⁰ bytes) per device") : tr("seconds per step"));
-    canvas.yAxis->setRangeReversed(true);
-    canvas.yAxis->grid()->setVisible(false);
 }
 
 void TermChart::setBars(std::vector<Bar> bars)
@@ -42,9 +40,9 @@ void TermChart::setBars(std::vector<Bar> bars)
         table.headers.append(
             m_kind == Kind::Memory ? tr("%1 (bytes)").arg(bar.label) : tr("%1 (s)").arg(bar.label));
     for (const Series &one : m_series) {
-        QVariantList row { one.label };
-        for (const double value : one.values)
-            row.append(m_kind == Kind::Memory ? value * bytesPerGib : value);
+        QVariantList row { one.front().label };
+        for (const TermBar::Segment &term : one)
+            row.append(term.value);
         table.rows.append(row);
     }
     setTable(table);
@@ -54,44 +52,34 @@ void TermChart::setBars(std::vector<Bar> bars)
 
 QString TermChart::sentence() const
 {
-    if (m_bars.empty())
-        return {};
-    const bool isMemory = m_kind == Kind::Memory;
     if (m_bars.size() == 1)
-        return isMemory ? memorySentence(m_bars.front().estimate)
-                        : timeSentence(m_bars.front().estimate);
+        return termTotal(m_kind, m_bars.front().estimate).sentence;
     QStringList parts;
     for (const Bar &bar : m_bars)
-        parts.append(QStringLiteral("%1 %2").arg(bar.label,
-            isMemory ? gibText(bar.estimate.memory.peak) : secondsText(bar.estimate.time.step)));
+        parts.append(QStringLiteral("%1 %2").arg(bar.label, termTotal(m_kind, bar.estimate).text));
     return parts.join(QStringLiteral("; "));
 }
 
 std::vector<TermChart::Series> TermChart::series() const
 {
     std::vector<Series> all;
-    const std::size_t count = m_kind == Kind::Memory ? memoryTermCount : timeTermCount;
-    for (std::size_t i = 0; i < count; ++i) {
-        Series one;
-        for (const Bar &bar : m_bars) {
-            if (m_kind == Kind::Memory) {
-                const Bytes value = bar.estimate.memory.terms.values.at(i);
-                one.values.push_back(inGib(value));
-                one.texts.append(bytesText(value));
-            } else {
-                const Seconds value = bar.estimate.time.terms.values.at(i);
-                one.values.push_back(value.value());
-                one.texts.append(secondsText(value));
-            }
-        }
-        one.id = QString::fromLatin1(m_kind == Kind::Memory ? termId(static_cast<MemoryTerm>(i))
-                                                            : termId(static_cast<TimeTerm>(i)));
-        one.label = termText(one.id);
-        // A term that no bar has takes no room in legend and table.
-        if (std::ranges::any_of(one.values, [](double value) { return value > 0; }))
-            all.push_back(std::move(one));
+    for (const Bar &bar : m_bars) {
+        const std::vector<TermBar::Segment> terms = termSegments(m_kind, bar.estimate, palette());
+        all.resize(terms.size());
+        for (std::size_t i = 0; i < terms.size(); ++i)
+            all[i].push_back(terms[i]);
     }
+    // A term that no bar has takes no room in legend and table.
+    std::erase_if(all, [](const Series &one) {
+        return std::ranges::none_of(
+            one, [](const TermBar::Segment &term) { return term.value > 0; });
+    });
     return all;
+}
+
+double TermChart::inAxisUnit(double value) const
+{
+    return m_kind == Kind::Memory ? value / bytesPerGib : value;
 }
 
 void TermChart::draw()
@@ -99,28 +87,27 @@ void TermChart::draw()
     QCustomPlot &canvas = plot();
     canvas.clearPlottables();
     canvas.clearItems();
-    m_plottables.clear();
     if (m_bars.empty())
         return;
     drawSeries();
     drawLimits();
-    drawIntervals();
-    QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+    QStringList names;
     double most = 0;
-    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+    for (const Bar &bar : m_bars) {
+        const TermTotal total = termTotal(m_kind, bar.estimate);
+        if (total.high > total.low)
+            addInterval(canvas, inAxisUnit(total.low), inAxisUnit(total.high),
+                static_cast<double>(names.size()), palette().color(QPalette::WindowText));
         const QString label = QFontMetrics(textFont(TextRole::Caption))
-                                  .elidedText(m_bars[i].label, Qt::ElideRight, textWidth(18));
-        names->addTick(static_cast<double>(i), m_bars.size() > 1 ? label : QString());
-        const Estimate &estimate = m_bars[i].estimate;
-        most = std::max({ most,
-            m_kind == Kind::Memory ? inGib(
-                std::max({ estimate.memory.peak, estimate.memory.p90, estimate.memory.capacity }))
-                                   : std::max(estimate.time.step, estimate.time.p90).value() });
+                                  .elidedText(bar.label, Qt::ElideRight, textWidth(18));
+        names.append(m_bars.size() > 1 ? label : QString());
+        most = std::max({ most, total.value, total.high,
+            m_kind == Kind::Memory ? bar.estimate.memory.capacity.value() : 0 });
     }
-    canvas.yAxis->setTickLength(0); // names need no tick
-    canvas.yAxis->setTicker(names);
+    nameRows(canvas, names);
     canvas.yAxis->setRange(-0.6, static_cast<double>(m_bars.size()) - 0.4);
-    canvas.xAxis->setRange(0, most * (m_kind == Kind::Memory ? roomForLimits : roomForBars));
+    canvas.xAxis->setRange(
+        0, inAxisUnit(most) * (m_kind == Kind::Memory ? roomForLimits : roomForBars));
     fitLegend();
 }
 
@@ -136,7 +123,7 @@ void TermChart::fitLegend()
     QCPLegend &legend = *plot().legend;
     int widest = 0;
     for (const Series &one : m_series)
-        widest = std::max(widest, QFontMetrics(legend.font()).horizontalAdvance(one.label));
+        widest = std::max(widest, QFontMetrics(legend.font()).horizontalAdvance(one.front().label));
     const int column = widest + legend.iconSize().width() + legend.iconTextPadding() + gap(6);
     const int columns = std::clamp(plot().width() / column, 1, mostLegendColumns);
     if (columns == legend.wrap())
@@ -151,23 +138,17 @@ void TermChart::drawSeries()
     QCustomPlot &canvas = plot();
     QCPBars *below = nullptr;
     for (const Series &one : m_series) {
+        const TermBar::Segment &term = one.front();
         auto *bars = new QCPBars(canvas.yAxis, canvas.xAxis);
-        bars->setName(one.label);
-        const QColor colour = seriesColour(one.id, palette());
-        const auto time = timeTermById(one.id.toStdString());
-        bars->setBrush(seriesBrush(colour, time && isHatched(*time)));
+        bars->setName(term.label);
+        bars->setBrush(seriesBrush(seriesColour(term.id, palette()), term.hatched));
         bars->setPen(QPen(themeColours(palette()).card, 1));
         bars->setWidth(termBarWidth);
-        QVector<double> keys, values;
-        for (std::size_t i = 0; i < one.values.size(); ++i) {
-            keys.append(static_cast<double>(i));
-            values.append(one.values[i]);
-        }
-        bars->setData(keys, values, true);
+        for (std::size_t i = 0; i < one.size(); ++i)
+            bars->addData(static_cast<double>(i), inAxisUnit(one[i].value));
         if (below)
             bars->moveAbove(below);
         below = bars;
-        m_plottables.push_back(bars);
     }
 }
 
@@ -175,72 +156,36 @@ void TermChart::drawLimits()
 {
     if (m_kind != Kind::Memory)
         return;
-    QCustomPlot &canvas = plot();
-    const QColor text = palette().color(QPalette::WindowText);
-    const auto limit = [&](double x, double top, double bottom, Qt::PenStyle style,
-                           const QString &label, bool left) {
-        auto *line = new QCPItemLine(&canvas);
-        line->start->setCoords(x, top);
-        line->end->setCoords(x, bottom);
-        line->setPen(QPen(text, 1.5, style));
-        auto *caption = new QCPItemText(&canvas);
-        caption->position->setCoords(x, top);
-        caption->setPositionAlignment(Qt::AlignBottom | (left ? Qt::AlignRight : Qt::AlignLeft));
-        caption->setPadding(QMargins(gap(1), 0, gap(1), 0));
-        caption->setText(label);
-        caption->setFont(textFont(TextRole::Caption));
-        caption->setColor(text);
-        caption->setClipToAxisRect(false);
+    const QColor ink = palette().color(QPalette::WindowText);
+    const auto limit = [&](Bytes value, std::size_t row, Qt::PenStyle style, const QString &label,
+                           Qt::Alignment side) {
+        const double x = inAxisUnit(value.value()), middle = static_cast<double>(row);
+        addLine(
+            plot(), { x, middle - limitReach }, { x, middle + limitReach }, QPen(ink, 1.5, style));
+        if (row == 0)
+            addCaption(plot(), x, middle - limitReach, label, Qt::AlignBottom | side, ink);
     };
     for (std::size_t i = 0; i < m_bars.size(); ++i) {
         const MemoryEstimate &memory = m_bars[i].estimate.memory;
-        const double middle = static_cast<double>(i);
-        const double top = middle - 0.42;
-        const double bottom = middle + 0.42;
-        limit(inGib(memory.budget), top, bottom, Qt::SolidLine, i == 0 ? tr("budget") : QString(),
-            true);
-        limit(inGib(memory.capacity), top, bottom, Qt::DashLine,
-            i == 0 ? tr("capacity") : QString(), false);
+        limit(memory.budget, i, Qt::SolidLine, tr("budget"), Qt::AlignRight);
+        limit(memory.capacity, i, Qt::DashLine, tr("capacity"), Qt::AlignLeft);
     }
 }
 
-void TermChart::drawIntervals()
+const TermBar::Segment *TermChart::segmentAt(const QPointF &position, int *bar) const
 {
-    QCustomPlot &canvas = plot();
-    const QPen pen(palette().color(QPalette::WindowText), 1.5);
-    for (std::size_t i = 0; i < m_bars.size(); ++i) {
-        const Estimate &estimate = m_bars[i].estimate;
-        const double low
-            = m_kind == Kind::Memory ? inGib(estimate.memory.p10) : estimate.time.p10.value();
-        const double high
-            = m_kind == Kind::Memory ? inGib(estimate.memory.p90) : estimate.time.p90.value();
-        if (high <= low)
-            continue;
-        auto *line = new QCPItemLine(&canvas);
-        line->start->setCoords(low, static_cast<double>(i));
-        line->end->setCoords(high, static_cast<double>(i));
-        line->setHead(QCPLineEnding(QCPLineEnding::esBar, gap(2)));
-        line->setTail(QCPLineEnding(QCPLineEnding::esBar, gap(2)));
-        line->setPen(pen);
-    }
-}
-
-const TermChart::Series *TermChart::seriesAt(const QPointF &position, int *bar) const
-{
-    auto &canvas = const_cast<TermChart *>(this)->plot();
-    const double key = canvas.yAxis->pixelToCoord(position.y());
+    const QCustomPlot &canvas = const_cast<TermChart *>(this)->plot();
     const double value = canvas.xAxis->pixelToCoord(position.x());
-    const int index = static_cast<int>(std::lround(key));
-    if (index < 0 || index >= static_cast<int>(m_bars.size())
-        || std::abs(key - index) > termBarWidth / 2 || value < 0)
+    *bar = rowAt(canvas, position.y(), m_bars.size());
+    if (*bar < 0 || value < 0
+        || std::abs(canvas.yAxis->pixelToCoord(position.y()) - *bar) > termBarWidth / 2)
         return nullptr;
     double sum = 0;
     for (const Series &one : m_series) {
-        sum += one.values[static_cast<std::size_t>(index)];
-        if (value <= sum) {
-            *bar = index;
-            return &one;
-        }
+        const TermBar::Segment &term = one[static_cast<std::size_t>(*bar)];
+        sum += inAxisUnit(term.value);
+        if (value <= sum)
+            return &term;
     }
     return nullptr;
 }
@@ -248,21 +193,21 @@ const TermChart::Series *TermChart::seriesAt(const QPointF &position, int *bar) 
 QString TermChart::textAt(const QPointF &position) const
 {
     int bar = 0;
-    const Series *one = seriesAt(position, &bar);
-    if (!one)
+    const TermBar::Segment *term = segmentAt(position, &bar);
+    if (!term)
         return {};
-    const QString value = one->texts.at(bar);
     return m_bars.size() > 1
         //: Plan, term, value.
-        ? tr("%1\n%2: %3").arg(m_bars[static_cast<std::size_t>(bar)].label, one->label, value)
-        : tr("%1: %2").arg(one->label, value);
+        ? tr("%1\n%2: %3")
+              .arg(m_bars[static_cast<std::size_t>(bar)].label, term->label, term->valueText)
+        : tr("%1: %2").arg(term->label, term->valueText);
 }
 
 QString TermChart::idAt(const QPointF &position) const
 {
     int bar = 0;
-    const Series *one = seriesAt(position, &bar);
-    return one ? one->id : QString();
+    const TermBar::Segment *term = segmentAt(position, &bar);
+    return term ? term->id : QString();
 }
 
 } // namespace headroom

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "model/estimate/estimate.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/term_segments.h"
 
 #include <vector>
-
-class QCPAbstractPlottable;
 
 namespace headroom {
 
@@ -14,7 +12,7 @@ class TermChart : public Chart
 {
     Q_OBJECT
 public:
-    enum class Kind { Memory, Time };
+    using Kind = TermKind;
     struct Bar
     {
         QString label;
@@ -33,24 +31,19 @@ protected:
     QString idAt(const QPointF &position) const override;
 
 private:
-    struct Series
-    {
-        QString id, label;
-        std::vector<double> values; ///< one for each bar, in the axis unit
-        QStringList texts;
-    };
+    /// A term of all bars.
+    using Series = std::vector<TermBar::Segment>;
     std::vector<Series> series() const;
+    double inAxisUnit(double value) const;
     QString sentence() const;
     void drawSeries();
     void drawLimits();
-    void drawIntervals();
     void fitLegend();
-    const Series *seriesAt(const QPointF &position, int *bar) const;
+    const TermBar::Segment *segmentAt(const QPointF &position, int *bar) const;
 
     Kind m_kind;
     std::vector<Bar> m_bars;
     std::vector<Series> m_series;
-    std::vector<QCPAbstractPlottable *> m_plottables;
 };
 
 } // namespace headroom

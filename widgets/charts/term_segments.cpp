@@ -2,6 +2,7 @@
 
 #include "widgets/look/series_colours.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -9,6 +10,13 @@
 #include <algorithm>
 
 namespace headroom {
+
+std::vector<TermBar::Segment> termSegments(
+    TermKind kind, const Estimate &estimate, const QPalette &palette)
+{
+    return kind == TermKind::Memory ? memorySegments(estimate, palette)
+                                    : timeSegments(estimate, palette);
+}
 
 std::vector<TermBar::Segment> memorySegments(const Estimate &estimate, const QPalette &palette)
 {
@@ -32,6 +40,18 @@ std::vector<TermBar::Segment> timeSegments(const Estimate &estimate, const QPale
             value.value(), seriesColour(term, palette), isHatched(term) });
     }
     return segments;
+}
+
+TermTotal termTotal(TermKind kind, const Estimate &estimate)
+{
+    if (kind == TermKind::Memory) {
+        const MemoryEstimate &memory = estimate.memory;
+        return { memory.peak.value(), memory.p10.value(), memory.p90.value(), gibText(memory.peak),
+            rangeText(gibText(memory.p10), gibText(memory.p90)), memorySentence(estimate) };
+    }
+    const TimeEstimate &time = estimate.time;
+    return { time.step.value(), time.p10.value(), time.p90.value(), secondsText(time.step),
+        rangeText(secondsText(time.p10), secondsText(time.p90)), timeSentence(estimate) };
 }
 
 QString segmentNote(const std::vector<TermBar::Segment> &segments, const QString &id)
