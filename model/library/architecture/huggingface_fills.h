@@ -2,6 +2,7 @@
 
 #include "model/library/architecture/huggingface_reader.h"
 
+#include <initializer_list>
 #include <span>
 
 namespace headroom::huggingface {
@@ -21,6 +22,10 @@ void fillQwen3(HuggingFaceReader &reader, ModelShape &shape);
 void fillGemma2(HuggingFaceReader &reader, ModelShape &shape);
 void fillDeepseek(HuggingFaceReader &reader, ModelShape &shape);
 void fillOlmo2(HuggingFaceReader &reader, ModelShape &shape);
+void fillChatGlm(HuggingFaceReader &reader, ModelShape &shape);
+/// Experts under the names of most families.
+MoeShape routedExperts(HuggingFaceReader &reader, std::initializer_list<const char *> counts);
+void layerNorm(ModelShape &shape, bool hasBias);
 
 /// The families of huggingface_more_families.cpp, sorted by type.
 std::span<const HuggingFaceFamily> moreFamilies();

@@ -9,26 +9,7 @@
 
 namespace headroom::huggingface {
 namespace {
-
 using Reader = HuggingFaceReader;
-
-/// Experts under the names of most families.
-MoeShape routedExperts(Reader &reader, std::initializer_list<const char *> counts)
-{
-    MoeShape moe;
-    moe.experts = asInt(reader.size(counts));
-    moe.topK = asInt(reader.size({ "num_experts_per_tok", "moe_topk", "moe_k" }));
-    moe.ffn = reader.size({ "moe_intermediate_size", "intermediate_size" });
-    moe.sharedExperts = asInt(reader.size({ "n_shared_experts", "moe_num_shared_experts" }, 0));
-    moe.firstDenseLayers = asInt(reader.size({ "first_k_dense_replace" }, 0));
-    return moe;
-}
-
-void layerNorm(ModelShape &shape, bool hasBias)
-{
-    shape.norm = NormKind::Layer;
-    shape.normBias = hasBias;
-}
 
 /// Non-gated MLP with a squared ReLU.
 void fillArcee(Reader &reader, ModelShape &shape)
@@ -44,27 +25,6 @@ void fillBaichuan(Reader &reader, ModelShape &shape)
     constexpr std::int64_t widthOf13b = 5120; // which alone has linear biases for positions
     if (shape.hidden == widthOf13b)
         shape.positionEmbedding = PositionEmbedding::Alibi;
-}
-
-void fillChatGlm(Reader &reader, ModelShape &shape)
-{
-    shape.hidden = reader.size({ "hidden_size" });
-    shape.layers = asInt(reader.size({ "num_layers" }));
-    shape.heads = asInt(reader.size({ "num_attention_heads" }));
-    shape.vocab = reader.size({ "padded_vocab_size" });
-    shape.headDim = asInt(reader.size({ "kv_channels" }, 128));
-    const bool isGrouped = reader.flag("multi_query_attention", false);
-    shape.kvHeads = isGrouped ? asInt(reader.size({ "multi_query_group_num" }, 1)) : shape.heads;
-    shape.ffn = reader.size({ "ffn_hidden_size" });
-    shape.maxSequence = reader.size({ "seq_length" }, 2048);
-    shape.attentionBias
-        = reader.flag("add_qkv_bias", true) ? AttentionBias::Qkv : AttentionBias::None;
-    if (reader.flag("add_bias_linear", false))
-        reader.unsupported("add_bias_linear", "true");
-    if (!reader.flag("rmsnorm", true))
-        layerNorm(shape, true);
-    shape.rotaryFraction = 0.5;
-    shape.tiedEmbeddings = reader.flag("tie_word_embeddings", false);
 }
 
 /// LayerNorm without bias, attention and MLP read the same input.
@@ -430,48 +390,11 @@ constexpr std::array families {
     HuggingFaceFamily { "vaultgemma", fillVaultGemma },
 };
 
-struct Inexpressible
-{
-    std::string_view modelType, block;
-};
-constexpr std::string_view stateSpace = "state-space layers (Mamba)";
-constexpr std::string_view deltaRule = "linear attention by a gated delta rule";
-constexpr std::string_view lightning = "lightning (linear) attention";
-constexpr std::string_view indexer = "sparse attention with an indexer";
-constexpr std::string_view perLayerEmbeddings = "embeddings for each layer and AltUp";
-// @source huggingface/transformers src/transformers/models/NAME/modeling_NAME.py (January 2026)
-constexpr std::array inexpressible { Inexpressible { "bamba", stateSpace },
-    Inexpressible { "deepseek_v32", indexer }, Inexpressible { "falcon_h1", stateSpace },
-    Inexpressible { "falcon_mamba", stateSpace }, Inexpressible { "gemma3n", perLayerEmbeddings },
-    Inexpressible { "gemma3n_text", perLayerEmbeddings }, Inexpressible { "glm_moe_dsa", indexer },
-    Inexpressible { "granitemoehybrid", stateSpace }, Inexpressible { "jamba", stateSpace },
-    Inexpressible { "kimi_linear", "Kimi's delta (linear) attention" },
-    Inexpressible { "lfm2", "gated short convolutions" },
-    Inexpressible { "lfm2_moe", "gated short convolutions" },
-    Inexpressible { "longcat_flash", "two attentions a layer and experts that compute nothing" },
-    Inexpressible { "mamba", stateSpace }, Inexpressible { "mamba2", stateSpace },
-    Inexpressible { "minimax", lightning }, Inexpressible { "minimax_m1", lightning },
-    Inexpressible { "minimax_text_01", lightning }, Inexpressible { "nemotron_h", stateSpace },
-    Inexpressible { "olmo_hybrid", deltaRule },
-    Inexpressible { "openelm", "layers of different widths" },
-    Inexpressible { "plamo2", stateSpace }, Inexpressible { "qwen3_5", deltaRule },
-    Inexpressible { "qwen3_5_moe", deltaRule }, Inexpressible { "qwen3_next", deltaRule },
-    Inexpressible { "recurrent_gemma", "gated linear recurrences (RG-LRU)" },
-    Inexpressible { "rwkv", "linear recurrences (RWKV)" },
-    Inexpressible { "xlstm", "recurrent xLSTM cells" }, Inexpressible { "zamba", stateSpace },
-    Inexpressible { "zamba2", stateSpace } };
-
 } // namespace
 
 std::span<const HuggingFaceFamily> moreFamilies()
 {
     return families;
-}
-
-std::string_view inexpressibleBlock(std::string_view modelType)
-{
-    const auto row = std::ranges::find(inexpressible, modelType, &Inexpressible::modelType);
-    return row == inexpressible.end() ? std::string_view {} : row->block;
 }
 
 } // namespace headroom::huggingface
