@@ -2,7 +2,7 @@
 #include "model/advice/levers.h"
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
-#include "model/estimate/estimate_report.h"
+#include "model/estimate/report/estimate_report.h"
 #include "model/flags/advice/flag_proposals.h"
 #include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"

@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #include "model/base/wording/messages.h"
-#include "model/estimate/estimate_report.h"
+#include "model/estimate/report/estimate_report.h"
 #include "model/flags/catalogue/flag_catalogue.h"
 #include "model/lessons/course.h"
 #include "model/lessons/lesson_reader.h"

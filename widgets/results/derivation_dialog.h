@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate/derivation_text.h"
+#include "model/estimate/report/derivation_text.h"
 
 #include <QDialog>
 

@@ -1,4 +1,4 @@
-#include "model/estimate/derivation_text.h"
+#include "model/estimate/report/derivation_text.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 #include "tests/model/shipped.h"
 
 #include "model/base/files/read_file.h"
-#include "model/estimate/estimate_report.h"
 #include "model/estimate/extrapolation.h"
+#include "model/estimate/report/estimate_report.h"
 #include "model/measurement/visit_runs.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
-#include "model/estimate/derivation_text.h"
-#include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
+#include "model/estimate/report/derivation_text.h"
+#include "model/estimate/report/estimate_report.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "model/base/units/calendar.h"
 #include "model/base/wording/messages.h"
-#include "model/estimate/estimate_report.h"
 #include "model/estimate/figure_intervals.h"
+#include "model/estimate/report/estimate_report.h"
 
 #include <cmath>
 
