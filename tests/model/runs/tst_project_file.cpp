@@ -57,8 +57,7 @@ private slots:
         QCOMPARE(add(path, { run("one", "d1", 5.5), run("two", "d2", 6.5) }),
             (std::vector { AddedAs::New, AddedAs::New }));
         std::ifstream stream(path.toStdString());
-        auto reader = MeasurementReader::open(
-            stream, "a.runs.csv", shippedLibrary().directories());
+        auto reader = MeasurementReader::open(stream, "a.runs.csv", shippedLibrary().directories());
         QVERIFY(reader.hasValue());
         QVERIFY(reader->absentColumns().empty());
         MeasurementReader::Row row;
