@@ -187,6 +187,7 @@ private:
             } else if (readCluster(*reading.tree, own, found, depth)) {
                 isAny = true;
             } else if (std::optional<ToolFile> file = readToolFile(*reading.tree, part.text, own)) {
+                addMachineComment(part.text, own, file->trace.facts);
                 addTool(std::move(file), found);
                 isAny = true;
             }

@@ -46,6 +46,8 @@ if [[ "$*" == *--pgle_output_path* ]]; then
   exit
 fi
 if [[ "${XLA_FLAGS:-}" == *--xla_gpu_pgle_profile_file* ]]; then echo "PGLE found latency for op"; fi
+# A pre-flight is no rank.
+if [[ "$*" == *preflight.py* ]]; then exit; fi
 record="${RECORDS}/${SLURM_JOB_ID}.${SLURM_PROCID:-none}"
 {
   printf 'attempt %s: %s\n' "${SLURM_RESTART_COUNT:-0}" "$(date +%s)"

@@ -198,11 +198,21 @@ constexpr MessageTemplate refusalRows[] {
         "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
         "too" },
     // torchtitan
-    { "torchtitan-hybridep", "torchtitan v0.2.2 has no HybridEP" },
-    { "torchtitan-deepep-model",
-        "torchtitan v0.2.2 has DeepEP for llama4 and deepseek_v3, not {0}" },
+    { "torchtitan-later-model",
+        "torchtitan v0.2.2 has no {0}, and the later sources, which have, have no configuration of "
+        "the model" },
+    { "torchtitan-adapter-base",
+        "torchtitan's adapters (sources of 2026-08-21, components/lora.py) lie beside frozen "
+        "weights in 16 bits: it has LoRA and no QLoRA" },
+    { "torchtitan-adapter-weights",
+        "torchtitan keeps adapters and frozen weights in one type (training.dtype): the frozen "
+        "ones of LoRA are bf16, the adapters of the plan {0}" },
+    { "torchtitan-adapter-experts",
+        "torchtitan puts adapters on linear layers alone (sources of 2026-08-21, "
+        "components/lora.py), and routed experts are one tensor" },
     { "torchtitan-deepep-axes",
-        "torchtitan's DeepEP needs expert parallelism above 1 and experts that tensor parallelism "
+        "torchtitan's DeepEP and HybridEP need expert parallelism above 1 and experts that tensor "
+        "parallelism "
         "leaves whole" },
     { "torchtitan-fp16-weights",
         "torchtitan keeps weights in bfloat16 or float32, not in float16" },
@@ -217,15 +227,16 @@ constexpr MessageTemplate refusalRows[] {
         "torchtitan trains shapes that it ships, and own ones of Llama's blocks: rotary positions, "
         "RMSNorm, a gated MLP, no biases, heads that make up the width" },
     { "torchtitan-recipe-alone",
-        "torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}" },
+        "torchtitan v0.2.2 does not have the model or what the plan asks for, and the later "
+        "sources, "
+        "which do, {0}" },
     { "torchtitan-fp16", "torchtitan computes in bfloat16 or float32, not in float16" },
     { "torchtitan-stages", "{0} layers cannot be split into {1} pipeline stages of equal size" },
     { "torchtitan-overlap", "torchtitan overlaps tensor traffic only in compiled models" },
     { "torchtitan-expert-shards",
         "torchtitan shards experts over 1 or {0} tensor ranks, not over {1}" },
     { "torchtitan-ulysses", "torchtitan has no Ulysses context parallelism" },
-    { "torchtitan-states",
-        "torchtitan's AdamW keeps its states in the type of the weights, which are fp32 here" },
+    { "torchtitan-states", "torchtitan keeps no 8-bit states of its optimizers" },
 };
 
 } // namespace

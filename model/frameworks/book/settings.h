@@ -8,13 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-namespace headroom {
-
-/// A learning rate that every framework takes; a plan has none.
-inline constexpr const char *placeholderLearningRate = "3e-4";
-
-} // namespace headroom
-
 namespace headroom::books {
 
 /// What a key has to do with a plan.

@@ -56,12 +56,26 @@ bool megatronHasRope(const ModelShape &model)
     return rope.base > 0 && rope.base == std::floor(rope.base) && hasScaling;
 }
 
-bool hasGemma2Blocks(const ModelShape &model)
+namespace {
+
+/// What Gemma 2 and 3 have in common.
+bool hasGemmaBlocks(const ModelShape &model)
 {
     return model.normsPerLayer == 4 && model.norm == NormKind::Rms && model.gatedMlp && !model.moe
-        && model.activation.starts_with("gelu") && model.qkNorm == QkNorm::None
-        && model.tiedEmbeddings && model.window.localLayers == 1 && model.window.globalLayers == 1
-        && !model.window.chunked;
+        && model.activation.starts_with("gelu") && model.tiedEmbeddings
+        && model.window.globalLayers == 1 && !model.window.chunked;
+}
+
+} // namespace
+
+bool hasGemma2Blocks(const ModelShape &model)
+{
+    return hasGemmaBlocks(model) && model.qkNorm == QkNorm::None && model.window.localLayers == 1;
+}
+
+bool hasGemma3Blocks(const ModelShape &model)
+{
+    return hasGemmaBlocks(model) && model.qkNorm == QkNorm::Head && model.window.localLayers > 1;
 }
 
 } // namespace headroom

@@ -51,6 +51,10 @@ bool megatronPadsExperts(const ResolvedPlan &resolved);
 /// @source Megatron-Bridge of 2026-08-22, models/gemma/gemma2_provider.py
 bool hasGemma2Blocks(const ModelShape &model);
 
+/// Gemma 3's layers: the same with norms of heads, and several local layers to a global one.
+/// @source Megatron-Bridge of 2026-08-22, models/gemma/gemma3_provider.py
+bool hasGemma3Blocks(const ModelShape &model);
+
 /// Whether base and scaling of the model's rotary positions are known and Megatron-LM's arguments,
 /// as Megatron-Bridge's fields, can say them.
 bool megatronHasRope(const ModelShape &model);

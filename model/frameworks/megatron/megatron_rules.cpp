@@ -204,7 +204,7 @@ void addBlocks(Rows &rows)
     rows.push_back(block("megatron-norms", [](const Facts &facts, const Degrees &) {
         const ModelShape &model = *facts.whole->model;
         return (model.normsPerLayer <= 2 && model.normPlacement != NormPlacement::Post)
-            || hasGemma2Blocks(model);
+            || hasGemma2Blocks(model) || hasGemma3Blocks(model);
     }));
     // Next to weights that were trained with other positions, adapters learn to undo the
     // difference.

@@ -1,7 +1,9 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 
 #include "model/base/text/release_number.h"
+#include "model/frameworks/book/training_defaults.h"
 #include "model/frameworks/megatron/megatron_facts.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/job.h"
 #include "model/plan/run_length.h"
@@ -211,13 +213,18 @@ void writeTraining(const ResolvedPlan &resolved, std::string_view release, Setti
     const Plan &plan = resolved.plan;
     settings.set("micro_batch_size", static_cast<std::int64_t>(plan.parallelism.microBatch));
     settings.set("global_batch_size", plan.workload.globalBatchSequences);
-    constexpr std::int64_t openSteps = 1000; // of a plan that names no tokens
-    const std::int64_t steps = runSteps(plan.workload) > 0 ? runSteps(plan.workload) : openSteps;
+    const std::int64_t known = runSteps(plan.workload);
+    const std::int64_t steps = known > 0 ? known : openRunSteps;
+    const TrainingDefaults defaults = trainingDefaults(resolved, steps);
     settings.set("train_iters", steps);
-    settings.set("lr", Value::number(placeholderLearningRate));
-    settings.set("min_lr", Value::number("3e-5"));
+    settings.set("lr", Value::number(defaults.learningRate));
+    settings.set("min_lr", Value::number(defaults.lastLearningRate));
+    settings.set("lr_warmup_iters", defaults.warmupSteps);
     settings.set("lr_decay_style", "cosine");
     settings.set("lr_decay_iters", steps);
+    settings.set("adam_beta1", Value::number(defaults.beta1));
+    settings.set("adam_beta2", Value::number(defaults.beta2));
+    settings.set("weight_decay", Value::number(defaults.weightDecay));
     settings.set("clip_grad", Value::number("1.0"));
     writeFormats(plan.precision, settings);
     writeRecipe(resolved.recipe, settings);
@@ -249,12 +256,16 @@ void writeCheckpoints(const Job &job, Settings &settings)
 void writeData(const ResolvedPlan &resolved, Settings &settings)
 {
     const Job &job = *resolved.plan.job;
-    if (job.tokenizer.empty()) {
+    // Data without a tokenizer: the one of the model, where the hub has it.
+    const std::string tokenizer = !job.tokenizer.empty() || job.dataPath.empty()
+        ? job.tokenizer
+        : huggingFaceName(*resolved.model);
+    if (tokenizer.empty()) {
         settings.set("tokenizer_type", "NullTokenizer");
         settings.set("vocab_size", resolved.model->vocab);
     } else {
         settings.set("tokenizer_type", "HuggingFaceTokenizer");
-        settings.set("tokenizer_model", job.tokenizer);
+        settings.set("tokenizer_model", tokenizer);
     }
     if (job.dataPath.empty())
         settings.set("mock_data", true);

@@ -56,11 +56,39 @@ bool isTitanShape(const ModelShape &shape)
         && shape.heads * shape.headDim == shape.hidden;
 }
 
+bool titanWants16BitStates(const ResolvedPlan &resolved)
+{
+    const Plan &plan = resolved.plan;
+    return plan.precision.weights != NumberFormat::Bf16
+        && (plan.optimizer == Optimizer::AdamWBf16
+            || plan.precision.optimizerState == NumberFormat::Bf16);
+}
+
+std::string_view titanLaterNeed(const ResolvedPlan &resolved)
+{
+    const Plan &plan = resolved.plan;
+    if (titanWants16BitStates(resolved))
+        return "16-bit states of the optimizer beside wider weights";
+    if (isAdapted(plan))
+        return "adapters";
+    if (resolved.recipe.matmulRate == MatmulRate::Fp4 && !resolved.recipe.isNone())
+        return "NVFP4";
+    if (!resolved.model->moe)
+        return {};
+    if (plan.options.expertDispatcher == ExpertDispatcher::HybridEp)
+        return "HybridEP";
+    const TitanModel *const model = titanModel(resolved);
+    const bool hadDeepEp = model && (model->name == "llama4" || model->name == "deepseek_v3");
+    return plan.options.expertDispatcher == ExpertDispatcher::DeepEp && !hadDeepEp
+        ? "DeepEP for this model"
+        : "";
+}
+
 TitanObstacle titanRecipeObstacle(const ResolvedPlan &resolved, const Degrees &degrees)
 {
     const PrecisionRecipe &recipe = resolved.recipe;
-    const bool isTensorwise = !recipe.isNone() && recipe.scales != RecipeScales::MicroBlocks
-        && recipe.scales != RecipeScales::Blocks;
+    const bool isTensorwise = !recipe.isNone() && recipe.matmulRate != MatmulRate::Fp4
+        && recipe.scales != RecipeScales::MicroBlocks && recipe.scales != RecipeScales::Blocks;
     if (degrees.context > 1 && degrees.contextStrategy == ContextStrategy::Ring)
         return { "parallelism.context_strategy", "gather keys and values and have no ring" };
     if (resolved.model->moe && degrees.expertTensor > 1)

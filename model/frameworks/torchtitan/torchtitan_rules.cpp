@@ -34,23 +34,56 @@ void addPrecision(Rows &rows)
             return words("torchtitan", nameOf(broken.plan().plan.optimizer));
         }));
     rows.push_back(framework("torchtitan-states", knob::none,
-        { "precision.optimizer_state", "optimizer", "precision.weights" },
-        [](const Facts &facts, const Degrees &) {
-            const Plan &plan = planOf(facts);
-            const bool wants16Bit = plan.optimizer == Optimizer::AdamWBf16
-                || plan.precision.optimizerState == NumberFormat::Bf16;
-            return plan.precision.optimizerState != NumberFormat::Int8
-                && (!wants16Bit || plan.precision.weights == NumberFormat::Bf16);
+        { "precision.optimizer_state", "optimizer" }, [](const Facts &facts, const Degrees &) {
+            return planOf(facts).precision.optimizerState != NumberFormat::Int8;
         }));
     rows.push_back(framework("torchtitan-eager-loss", knob::none,
         { "options.cross_entropy", "options.compile" }, [](const Facts &facts, const Degrees &) {
             const PlanOptions &options = planOf(facts).options;
             return options.crossEntropy != CrossEntropy::Fused || options.compile;
         }));
+}
+
+bool isAdapted(const Facts &facts)
+{
+    return isAdapted(planOf(facts));
+}
+
+/// Adapters of the later sources: on linear layers alone, beside frozen weights in the type of the
+/// adapters. @source torchtitan at 2026-08-21, components/lora.py (LoRAConverter)
+void addAdapters(Rows &rows)
+{
+    rows.push_back(framework("torchtitan-adapter-base", knob::none,
+        { "tuning.base", "tuning.method" }, [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || storedBase(planOf(facts)) == BaseFormat::Bf16;
+        }));
     rows.push_back(framework(
-        "no-adapters", knob::none, { "tuning.method", "framework" },
-        [](const Facts &facts, const Degrees &) { return !isAdapted(planOf(facts)); },
-        [](const Broken &) { return words("torchtitan"); }));
+        "torchtitan-adapter-weights", knob::none, { "precision.weights", "tuning.method" },
+        [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || planOf(facts).precision.weights == NumberFormat::Bf16;
+        },
+        [](const Broken &broken) {
+            return words(nameOf(planOf(broken.facts).precision.weights));
+        }));
+    rows.push_back(framework("torchtitan-adapter-experts", knob::none,
+        { "tuning.targets", "model" }, [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || facts.experts == 0
+                || !adapts(planOf(facts), TuningTarget::Experts);
+        }));
+}
+
+/// What v0.2.2 does not have, for models that the later sources have a configuration of.
+void addLaterNeeds(Rows &rows)
+{
+    rows.push_back(framework(
+        "torchtitan-later-model", knob::none,
+        { "tuning.method", "precision.recipe", "precision.optimizer_state", "optimizer",
+            "options.expert_dispatcher", "model" },
+        [](const Facts &facts, const Degrees &) {
+            const TitanModel *const model = titanModel(*facts.whole);
+            return titanLaterNeed(*facts.whole).empty() || !model || !model->recipe.empty();
+        },
+        [](const Broken &broken) { return words(titanLaterNeed(broken.plan())); }));
 }
 
 /// Stages of equal length, with embedding and head as a layer each where the layers alone are not
@@ -91,33 +124,15 @@ bool dispatchesBy(const Facts &facts, ExpertDispatcher dispatcher)
     return facts.experts > 0 && planOf(facts).options.expertDispatcher == dispatcher;
 }
 
-/// The name of the plan's model among torchtitan's; empty: none of those.
-std::string_view modelName(const ResolvedPlan &resolved)
-{
-    const TitanModel *model = titanModel(resolved);
-    return model ? model->name : "";
-}
-
 /// @source torchtitan v0.2.2, parallelize.py of llama4 and deepseek_v3
 void addExperts(Rows &rows)
 {
     const char *dispatcher = "options.expert_dispatcher";
-    rows.push_back(framework(
-        "torchtitan-hybridep", knob::none, { dispatcher }, [](const Facts &facts, const Degrees &) {
-            return !dispatchesBy(facts, ExpertDispatcher::HybridEp);
-        }));
-    rows.push_back(framework(
-        "torchtitan-deepep-model", knob::none, { dispatcher, "model" },
-        [](const Facts &facts, const Degrees &) {
-            const std::string_view name = modelName(*facts.whole);
-            return !dispatchesBy(facts, ExpertDispatcher::DeepEp) || name.empty()
-                || name == "llama4" || name == "deepseek_v3";
-        },
-        [](const Broken &broken) { return words(modelName(broken.plan())); }));
     rows.push_back(framework("torchtitan-deepep-axes", knob::expert | knob::expertTensor,
         { dispatcher, "parallelism.expert", "parallelism.expert_tensor" },
         [](const Facts &facts, const Degrees &d) {
-            return !dispatchesBy(facts, ExpertDispatcher::DeepEp)
+            return (!dispatchesBy(facts, ExpertDispatcher::DeepEp)
+                       && !dispatchesBy(facts, ExpertDispatcher::HybridEp))
                 || (d.expert > 1 && d.expertTensor == 1);
         }));
     rows.push_back(framework(
@@ -155,7 +170,8 @@ void addStepInBackward(Rows &rows)
 bool someSourceTakes(const Facts &facts, const Degrees &d)
 {
     const TitanModel *model = titanModel(*facts.whole);
-    return (model && !model->isLater) || titanRecipeObstacle(*facts.whole, d).field.empty();
+    const bool isOld = model && !model->isLater && titanLaterNeed(*facts.whole).empty();
+    return isOld || titanRecipeObstacle(*facts.whole, d).field.empty();
 }
 
 constexpr std::string_view stepInBackward = "options.optimizer_in_backward";
@@ -199,6 +215,25 @@ void addModels(Rows &rows)
 }
 
 constexpr WitnessRow witnesses[] {
+    { "torchtitan-flavor",
+        { "pytorch/torchtitan", "torchtitan/models/__init__.py",
+            "_supported_models = frozenset(" } },
+    { "torchtitan-overlap",
+        { "pytorch/torchtitan", "torchtitan/config/configs.py",
+            "Async TP requires 'model' in --compile.components and" } },
+    { "torchtitan-stages",
+        { "pytorch/torchtitan", "torchtitan/distributed/pipeline_parallel.py",
+            "Number of virtual stages ({num_virtual_stages}) must be divisible by" } },
+    { "torchtitan-states",
+        { "pytorch/torchtitan", "torchtitan/components/optimizer/optimizer.py", "8bit", false } },
+    { "no-optimizer",
+        { "pytorch/torchtitan", "torchtitan/components/optimizer/optimizer.py",
+            "\"DistMuon\": build_dist_muon," } },
+    { "torchtitan-adapter-base",
+        { "pytorch/torchtitan", "torchtitan/components/lora.py", "bitsandbytes", false } },
+    { "torchtitan-adapter-experts",
+        { "pytorch/torchtitan", "torchtitan/components/lora.py",
+            "is_target = isinstance(cfg, Linear.Config)" } },
     { "torchtitan-fp16",
         { "pytorch/torchtitan", "torchtitan/config/configs.py",
             "mixed_precision_param: Literal[\"bfloat16\", \"float32\"]" } },
@@ -208,9 +243,6 @@ constexpr WitnessRow witnesses[] {
     { "torchtitan-ulysses",
         { "pytorch/torchtitan", "torchtitan/distributed/context_parallel/api.py", "ulysses",
             false } },
-    { "torchtitan-hybridep",
-        { "pytorch/torchtitan", "torchtitan/distributed/deepep/hybridep.py", "HybridEP", false } },
-    { "no-adapters", { "pytorch/torchtitan", "torchtitan/components/lora.py", "LoRA", false } },
     { "torchtitan-recipe-alone",
         { "pytorch/torchtitan", "torchtitan/config/configs.py", "early_step_in_backward", false } },
 };
@@ -219,6 +251,8 @@ Rows allRows()
 {
     Rows rows;
     addPrecision(rows);
+    addAdapters(rows);
+    addLaterNeeds(rows);
     addAxes(rows);
     addExperts(rows);
     addStepInBackward(rows);

@@ -122,4 +122,20 @@ std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t 
     return Document::mapping(std::move(members));
 }
 
+std::string huggingFaceName(const ModelShape &model)
+{
+    constexpr std::string_view hub = "https://huggingface.co/";
+    std::string_view source = model.source;
+    const std::size_t at = source.find(hub);
+    if (at == std::string_view::npos)
+        return {};
+    source.remove_prefix(at + hub.size());
+    const std::string_view place = source.substr(0, source.find_first_of(" ,;)\""));
+    // "owner/name/blob/main/config.json" names a file in it.
+    const std::size_t owner = place.find('/');
+    if (owner == std::string_view::npos || owner == 0 || owner + 1 == place.size())
+        return {};
+    return std::string(place.substr(0, place.find('/', owner + 1)));
+}
+
 } // namespace headroom

@@ -15,4 +15,8 @@ std::optional<Document> huggingFaceConfig(const ModelShape &model, std::int64_t 
 /// `model_type` of that file; empty: none of the families.
 std::string huggingFaceFamily(const ModelShape &model);
 
+/// "meta-llama/Llama-3.1-8B": where the Hugging Face hub has the model and its tokenizer, by the
+/// source of its profile; empty: not known.
+std::string huggingFaceName(const ModelShape &model);
+
 } // namespace headroom

@@ -55,6 +55,8 @@ struct ExportRequest
     std::vector<LeftOut> leftOut; ///< flags that this jaxlib does not take, choices without a home
     std::vector<FlagAdvice> advice; ///< on flags that nothing says to set
     std::vector<std::string> notes; ///< what changed in meaning on the way to this framework
+    std::string image; ///< container that the framework's own files start from; empty: not known
+    std::string imageSource; ///< which of them, and of what day
     ExportOptions options;
 };
 

@@ -3,6 +3,7 @@
 #include "model/base/units/format_quantity.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/launch/common/shell_text.h"
+#include "model/plan/machine_comment.h"
 
 #include <fmt/format.h>
 
@@ -67,7 +68,7 @@ std::string introductionComment(const LaunchSpec &spec)
     std::string text;
     for (const std::string &line : introduction(spec))
         text += "# " + line + '\n';
-    return text;
+    return text + "# " + machineCommentText(spec.plan().hardware) + '\n';
 }
 
 std::string shellStart(const LaunchSpec &spec, std::string_view purpose)

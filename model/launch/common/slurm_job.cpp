@@ -1,6 +1,7 @@
 #include "model/launch/common/slurm_job.h"
 
 #include "model/estimate/figure_intervals.h"
+#include "model/launch/common/preflight.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/plan/job.h"
@@ -23,6 +24,38 @@ bool goesOn(const LaunchSpec &spec)
     return spec.plan().job->requeue && !spec.isBenchmark();
 }
 
+bool savesCheckpoints(const LaunchSpec &spec)
+{
+    return spec.job().checkpointEverySteps > 0;
+}
+
+/// MaxText saves a checkpoint where JAX tells it of a SIGTERM, which goes through srun.
+/// @source MaxText 0.2.4, common/checkpointing.py (reached_preemption)
+bool savesBySignal(const LaunchSpec &spec)
+{
+    return spec.isMaxText() && savesCheckpoints(spec);
+}
+
+/// How a program hears when it must end: words in front of run.sh's, or a variable.
+/// @source Megatron-LM core_v0.19.0, training/training.py (exit_duration_in_mins saves and ends);
+///   Megatron-Bridge of 2026-08-22, training/train.py; stop_time.py of the exports
+std::string_view stopWords(const LaunchSpec &spec)
+{
+    struct Row
+    {
+        std::string_view target, words;
+    };
+    constexpr Row rows[] {
+        { "megatron", "set -- --exit-duration-in-mins \"$(((STOP_AT - NOW) / 60))\" \"$@\"\n" },
+        { "nemo", "set -- \"train.exit_duration_in_mins=$(((STOP_AT - NOW) / 60))\" \"$@\"\n" },
+        { "deepspeed", "export STOP_AT\n" },
+        { "hf-trainer", "export STOP_AT\n" },
+        { "trl", "export STOP_AT\n" },
+    };
+    const auto row = std::ranges::find(rows, spec.target, &Row::target);
+    return savesCheckpoints(spec) && row != std::end(rows) ? row->words : std::string_view {};
+}
+
 /// Lines for what the plan says of the scheduler, and nothing for what it leaves open.
 std::string schedulerLines(const LaunchSpec &spec, JobKind kind)
 {
@@ -33,11 +66,28 @@ std::string schedulerLines(const LaunchSpec &spec, JobKind kind)
     if (!job.account.empty())
         lines += fmt::format("#SBATCH --account={}\n", job.account);
     if (kind == JobKind::Training && goesOn(spec))
-        lines += fmt::format("#SBATCH --requeue\n"
-                             "#SBATCH --open-mode=append\n"
-                             "#SBATCH --signal=B:USR1@{}\n",
-            noticeSeconds);
+        lines += "#SBATCH --requeue\n"
+                 "#SBATCH --open-mode=append\n";
+    if (kind == JobKind::Training && (goesOn(spec) || savesBySignal(spec)))
+        lines += fmt::format("#SBATCH --signal=B:USR1@{}\n", noticeSeconds);
     return lines;
+}
+
+/// Shell lines that name the folders of the container, before srun; nothing without one.
+std::string containerMounts(const Job &job)
+{
+    if (job.container.empty())
+        return {};
+    return "# What run.sh is told of by variables lies outside of the container as well; pyxis "
+           "parts\n"
+           "# mounts at commas, and their ends at colons.\n"
+           "MOUNTS=\"${HERE}:${HERE},${PWD}:${PWD}\"\n"
+           "for PLACE in \"${MEGATRON_DIR:-}\" \"${MODEL:-}\" \"${DATA:-}\" "
+           "\"${TRAIN_SCRIPT:-}\" \"${OUT_DIR:-}\" \"${HF_HOME:-}\"; do\n"
+           "  if [[ \"${PLACE}\" == /* && \"${PLACE}\" != *[,:]* ]]; then\n"
+           "    MOUNTS+=\",${PLACE}:${PLACE}\"\n"
+           "  fi\n"
+           "done\n";
 }
 
 /// Options of srun for the container, as the plugin pyxis reads them.
@@ -45,8 +95,7 @@ std::string containerOptions(const Job &job)
 {
     if (job.container.empty())
         return {};
-    // One word; pyxis parts its mounts at commas and their ends at colons.
-    std::string mounts = "\"${HERE}:${HERE},${PWD}:${PWD}\"";
+    std::string mounts = "\"${MOUNTS}\"";
     for (const std::string &path : { job.dataPath, job.checkpointFolder, job.tokenizer })
         if (path.starts_with('/') && path.find_first_of("*?,:") == std::string::npos)
             mounts += fmt::format(",{0}:{0}", shellQuote(path));
@@ -175,29 +224,84 @@ std::string jobLogs()
            "export NCCL_DEBUG_FILE=\"${NCCL_DEBUG_FILE:-${LOG_DIR}/nccl-%h-%p.log}\"\n\n";
 }
 
+namespace {
+
+/// Lines that let the run save and end by itself before Slurm ends it.
+std::string stopLines(const LaunchSpec &spec)
+{
+    const std::string_view words = stopWords(spec);
+    if (words.empty())
+        return {};
+    constexpr int longestNotice = 900; // seconds; ASSUMED: a checkpoint takes less
+    return fmt::format("# A while before the time limit the run saves a checkpoint and ends.\n"
+                       "NOW=\"$(date +%s)\"\n"
+                       "END=\"${{SLURM_JOB_END_TIME:-$((NOW + {}))}}\"\n"
+                       "NOTICE=\"$(((END - NOW) / 10))\"\n"
+                       "STOP_AT=\"$((END - (NOTICE < {} ? NOTICE : {})))\"\n"
+                       "{}\n",
+        jobMinutes(spec, JobKind::Training) * 60, longestNotice, longestNotice, words);
+}
+
+/// What the shell does when Slurm's signal comes.
+std::string signalLines(const LaunchSpec &spec)
+{
+    std::string text = fmt::format(
+        "# Slurm says so {} seconds before the time limit: {}. Only a shell that waits hears the\n"
+        "# signal.\n"
+        "go_on_later() {{\n",
+        noticeSeconds,
+        goesOn(spec) ? "the job goes back to the queue, and then on\n# from its last checkpoint, "
+                       "if it has one"
+                     : "the run saves a checkpoint and ends");
+    if (savesBySignal(spec))
+        text += "  # JAX tells all processes, and MaxText saves at a step on which they agree.\n"
+                "  kill -TERM \"${RUN}\" 2>/dev/null || true\n"
+                "  for _ in {1..24}; do\n"
+                "    kill -0 \"${RUN}\" 2>/dev/null || break\n"
+                "    sleep 10\n"
+                "  done\n";
+    if (goesOn(spec))
+        text += "  echo \"the time limit is near: the job goes back to the queue\" >&2\n"
+                "  scontrol requeue \"${SLURM_JOB_ID}\"\n";
+    else
+        text += "  echo \"the time limit is near: sbatch again goes on from the last checkpoint\" "
+                ">&2\n";
+    return text + "}\n";
+}
+
+/// After a run that may have ended because of the limit.
+std::string afterStop(const LaunchSpec &spec)
+{
+    if (stopWords(spec).empty())
+        return {};
+    return std::string("if (($(date +%s) >= STOP_AT)); then\n")
+        + (goesOn(spec) ? "  go_on_later\n"
+                        : "  echo \"the time limit was near: sbatch again goes on from the last "
+                          "checkpoint\" >&2\n")
+        + "fi\n";
+}
+
+} // namespace
+
 std::string jobStep(const LaunchSpec &spec, std::string_view command)
 {
     // What bash -c gets is for the inner shell to expand.
     const std::string_view silence
         = command.starts_with("bash -c") ? "# shellcheck disable=SC2016\n" : "";
+    const std::string container = containerOptions(*spec.plan().job);
     const std::string step = fmt::format("{}srun --kill-on-bad-exit=1 {}{}", silence,
-        spec.plan().job->container.empty() ? ""
-                                           : "\\\n" + containerOptions(*spec.plan().job) + "  ",
-        command);
-    if (!goesOn(spec))
-        return step + '\n';
-    return fmt::format(
-        "# Slurm says so {} seconds before the time limit: the job goes back to the "
-        "queue, and then on\n"
-        "# from its last checkpoint, if it has one. Only a shell that waits hears the signal.\n"
-        "go_on_later() {{\n"
-        "  echo \"the time limit is near: the job goes back to the queue\" >&2\n"
-        "  scontrol requeue \"${{SLURM_JOB_ID}}\"\n"
-        "}}\n"
-        "trap go_on_later USR1\n"
-        "{} &\n"
-        "wait \"$!\"\n",
-        noticeSeconds, step);
+        container.empty() ? "" : "\\\n" + container + "  ", command);
+    const std::string before
+        = containerMounts(*spec.plan().job) + preflightLines(spec, container) + stopLines(spec);
+    if (!goesOn(spec) && !savesBySignal(spec))
+        return before + step + '\n' + afterStop(spec);
+    return before + signalLines(spec)
+        + fmt::format("trap go_on_later USR1\n"
+                      "{} &\n"
+                      "{}"
+                      "wait \"$!\"\n",
+            step, savesBySignal(spec) ? "RUN=\"$!\"\n" : "")
+        + afterStop(spec);
 }
 
 void addPhaseJob(const LaunchSpec &spec, std::span<const JobPhase> phases, ExportDraft &draft)

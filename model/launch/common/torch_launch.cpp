@@ -2,9 +2,11 @@
 
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/launch/common/machine_checks.h"
+#include "model/launch/common/preflight.h"
 #include "model/launch/common/process_degrees.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/slurm_job.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -123,6 +125,7 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" \"$@\"");
     draft.addScript("job.sbatch", text, "Slurm job around run.sh");
+    addPreflight(draft, spec);
     tellTimeLimit(spec, draft);
     addMachineChecks(spec, draft);
 }

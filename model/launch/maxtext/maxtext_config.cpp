@@ -1,6 +1,8 @@
 #include "model/launch/maxtext/maxtext_config.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/base/text/release_number.h"
+#include "model/frameworks/book/training_defaults.h"
 #include "model/frameworks/maxtext/maxtext_keys.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
@@ -45,6 +47,22 @@ void addWorkload(const LaunchSpec &spec, MaxTextConfig &config)
     config.sections.push_back(std::move(section));
 }
 
+/// What differs from base.yml, which has Llama 2's betas, weight decay and cosine to a tenth.
+void addLearning(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    const TrainingDefaults defaults = trainingDefaults(spec.resolved(), spec.steps());
+    section.settings.push_back({ "learning_rate", leadingNumber(defaults.learningRate) });
+    if (spec.steps() > 0)
+        section.settings.push_back({ "warmup_steps_fraction",
+            static_cast<double>(defaults.warmupSteps) / static_cast<double>(spec.steps()) });
+    if (isAdapted(spec.plan())) {
+        section.settings.push_back({ "adam_b2", leadingNumber(defaults.beta2) });
+        section.settings.push_back({ "adam_weight_decay", leadingNumber(defaults.weightDecay) });
+    }
+    if (!spec.isBenchmark())
+        draft.note(trainingDefaultsNote(defaults));
+}
+
 void addRun(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
 {
     MaxTextSection section { spec.isBenchmark()
@@ -53,6 +71,7 @@ void addRun(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft)
         {} };
     if (spec.steps() > 0)
         section.settings.push_back({ "steps", spec.steps() });
+    addLearning(spec, section, draft);
     addMaxTextJob(spec, section, draft);
     if (spec.isBenchmark()) {
         section.settings.push_back({ "reuse_example_batch", 1 });
@@ -233,6 +252,14 @@ std::string maxtextArgument(const MaxTextSetting &setting)
 {
     const bool isText = setting.value.kind() == Document::Kind::Text;
     return setting.key + '=' + (isText ? setting.value.text() : yamlValue(setting.value));
+}
+
+std::string maxtextTrainer(const ResolvedPlan &resolved)
+{
+    // The trainer of whole models takes no adapters, whatever `lora` says.
+    // @source MaxText 0.2.4, trainers/post_train/sft/train_sft.py (apply_lora_to_model)
+    return isAdapted(resolved.plan) ? "-m maxtext.trainers.post_train.sft.train_sft"
+                                    : maxtextProgram(resolved.releases.maxtext);
 }
 
 std::string maxtextProgram(std::string_view version, std::string_view name)

@@ -43,6 +43,8 @@ std::string maxtextYaml(const LaunchSpec &spec, const MaxTextConfig &config);
 /// "key=value" as MaxText's command line reads it.
 std::string maxtextArgument(const MaxTextSetting &setting);
 
+/// What trains the plan: its release's trainer of whole models, or that of adapters.
+std::string maxtextTrainer(const ResolvedPlan &resolved);
 /// What follows `python3` to start a program of that MaxText release, "train" or "train_compile":
 /// "-m maxtext.trainers.pre_train.train", or a file of a checkout, "MaxText/train.py".
 std::string maxtextProgram(std::string_view version, std::string_view name = "train");

@@ -1,4 +1,5 @@
 #include "model/frameworks/maxtext/maxtext_keys.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 #include "model/launch/maxtext/maxtext_config.h"
 #include "model/plan/job.h"
 
@@ -10,6 +11,11 @@ bool holds(const std::string &text, std::string_view part)
     return text.find(part) != std::string::npos;
 }
 
+bool isOfGrain(const std::string &path)
+{
+    return holds(path, ".parquet") || holds(path, ".array_record") || holds(path, ".arrayrecord");
+}
+
 /// The loader that reads such a path, and the key that names it.
 /// @source MaxText, docs "Data input pipeline": Grain reads ArrayRecord and Parquet files, TFDS a
 /// prepared bucket or folder, Hugging Face data sets of the hub and JSON files
@@ -18,7 +24,7 @@ void addData(const std::string &path, MaxTextSection &section)
     const auto set = [&section](const char *key, const char *value) {
         section.settings.push_back({ key, value });
     };
-    if (holds(path, ".parquet") || holds(path, ".array_record") || holds(path, ".arrayrecord")) {
+    if (isOfGrain(path)) {
         set("dataset_type", "grain");
         set("grain_file_type", holds(path, ".parquet") ? "parquet" : "arrayrecord");
         section.settings.push_back({ "grain_train_files", path });
@@ -33,6 +39,25 @@ void addData(const std::string &path, MaxTextSection &section)
         set("dataset_type", "hf");
         section.settings.push_back({ "hf_path", path });
     }
+}
+
+/// The trainer of adapters reads conversations, and learns what the assistant says of them.
+/// @source MaxText 0.2.4, input_pipeline/data_processing_utils.py (supported_columns),
+///   configs/post_train/sft.yml
+void addConversations(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft)
+{
+    if (!isAdapted(spec.plan()))
+        return;
+    section.settings.push_back({ "use_sft", true });
+    section.settings.push_back({ "use_tunix_gradient_accumulation", true });
+    section.settings.push_back({ "sft_train_on_completion_only", true });
+    if (spec.job().dataPath.empty())
+        return;
+    section.settings.push_back(
+        { "train_data_columns", Document::texts(std::vector<std::string> { "messages" }) });
+    draft.note("Rows of the data have a column `messages` (role and content); the tokenizer's chat "
+               "template makes text of them, and only what the assistant says is learnt. "
+               "`train_data_columns` also takes prompt and completion.");
 }
 
 const char *tokenizerType(const std::string &tokenizer)
@@ -51,9 +76,13 @@ void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft 
         section.settings.push_back({ "dataset_type", "synthetic" });
     else
         addData(job.dataPath, section);
-    if (!job.tokenizer.empty()) {
-        section.settings.push_back({ "tokenizer_path", job.tokenizer });
-        section.settings.push_back({ "tokenizer_type", tokenizerType(job.tokenizer) });
+    addConversations(spec, section, draft);
+    const std::string tokenizer = !job.tokenizer.empty() || job.dataPath.empty()
+        ? job.tokenizer
+        : huggingFaceName(spec.model());
+    if (!tokenizer.empty()) {
+        section.settings.push_back({ "tokenizer_path", tokenizer });
+        section.settings.push_back({ "tokenizer_type", tokenizerType(tokenizer) });
     } else if (!job.dataPath.empty()) {
         draft.note(
             "MaxText picks a tokenizer by the model's name, and Llama 2's where it knows none: "
@@ -67,6 +96,12 @@ void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft 
             section.settings.push_back({ kept, job.keepCheckpoints });
         draft.note("MaxText goes on from the newest checkpoint below base_output_directory and "
                    "run_name: the same RUN_NAME and OUT_DIR continue a run, others begin one.");
+        // @source MaxText 0.2.4, common/checkpointing.py (dataset_type == "grain")
+        if (!job.dataPath.empty() && !isOfGrain(job.dataPath))
+            draft.note(
+                "MaxText keeps the place in the data only with Grain (`job.data_path` of "
+                "ArrayRecord or Parquet files): a run that goes on reads other data from the "
+                "beginning.");
     }
     if (!spec.isBenchmark() && job.dataPath.empty())
         draft.note("The plan names no data, so the run trains on synthetic data. `job.data_path` "

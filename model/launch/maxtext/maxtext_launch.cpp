@@ -37,8 +37,7 @@ std::string pythonCommand(const LaunchSpec &spec, const MaxTextConfig &config)
     command += fmt::format("exec python3 {} \"${{HERE}}/config.yml\" \\\n"
                            "  run_name=\"${{RUN_NAME:-{}}}\" \\\n"
                            "  base_output_directory=\"${{OUT_DIR:-{}}}\" \\\n",
-        maxtextProgram(spec.resolved().releases.maxtext), spec.slug,
-        folder.empty() ? "output" : "${OUTPUT}");
+        maxtextTrainer(spec.resolved()), spec.slug, folder.empty() ? "output" : "${OUTPUT}");
     if (!config.commandLine.empty())
         command += "  override_model_config=true \\\n";
     for (const MaxTextSetting &setting : config.commandLine)

@@ -1,4 +1,5 @@
 #include "model/launch/common/machine_checks.h"
+#include "model/launch/common/preflight.h"
 #include "model/launch/common/slurm_job.h"
 #include "model/launch/maxtext/maxtext_launch.h"
 #include "model/launch/targets/export_targets.h"
@@ -66,6 +67,7 @@ void renderMaxTextSlurm(const LaunchSpec &spec, ExportDraft &draft)
     draft.addScript("job_per_gpu.sbatch", perGpuJob(spec), "Slurm job with one process per GPU");
     draft.addScript("job_per_node.sbatch", perNodeJob(spec), "Slurm job with one process per node");
     draft.addScript("check_network.sbatch", networkJob(spec), "Slurm job around check_network.sh");
+    addPreflight(draft, spec);
     tellTimeLimit(spec, draft);
     addMachineChecks(spec, draft);
     addInputCheck(spec, draft);

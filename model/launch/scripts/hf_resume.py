@@ -6,6 +6,8 @@
 import os
 
 import torch
+from stop_time import limit_is_near
+from transformers import TrainerCallback
 
 # What the Trainer writes into a checkpoint last: without it, the run ended amid saving.
 # @source transformers 4.57 and 5.0, trainer.py, _save_checkpoint()
@@ -40,3 +42,12 @@ def checkpoint_to_go_on_from(arguments):
     if chosen and os.environ.get("RANK", "0") == "0":
         print("going on from", chosen, flush=True)
     return chosen
+
+
+class EndBeforeLimit(TrainerCallback):
+    """Saves a checkpoint and ends the run while there is time for it."""
+
+    def on_step_end(self, args, state, control, **_):
+        if limit_is_near():
+            control.should_save = control.should_training_stop = True
+        return control

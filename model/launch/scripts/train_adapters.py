@@ -5,7 +5,9 @@
 # 0.15 or later (0.17 where experts lie in one tensor), and bitsandbytes 0.43 or later for a quantised base.
 # tuning.json beside this file holds what the plan decides. Arguments are those of transformers.TrainingArguments and
 #   --model  folder of the model or its name on the Hub (or the variable MODEL)
-#   --data   JSON lines with a field "text" (or the variable DATA); without: random tokens, for a test of speed
+#   --data   JSON lines (or the variable DATA) with "text", with "messages" (role and content: the tokenizer's chat
+#            template, and only what the assistant says is learnt), or with "prompt" and "response" (only the latter is
+#            learnt); without: random tokens, for a test of speed
 # It goes on from the newest whole checkpoint in --output_dir.
 import argparse
 import json
@@ -14,7 +16,7 @@ import random
 from pathlib import Path
 
 import torch
-from hf_resume import checkpoint_to_go_on_from
+from hf_resume import EndBeforeLimit, checkpoint_to_go_on_from
 from peft import LoraConfig, get_peft_model
 from transformers import (
     AutoModelForCausalLM,
@@ -49,8 +51,8 @@ def say(text):
         print(text, flush=True)
 
 
-def texts(path):
-    """The field "text" of every line that is not empty."""
+def rows_of(path):
+    """The object of every line that is not empty, with its place."""
     if not os.path.isfile(path):
         raise SystemExit(f"{path}: is no file; name one of JSON lines")
     with open(path, encoding="utf-8") as lines:
@@ -58,27 +60,63 @@ def texts(path):
             if not line.strip():
                 continue
             try:
-                yield json.loads(line)["text"]
-            except (ValueError, KeyError, TypeError):
-                raise SystemExit(f'{path}:{number}: is no JSON object with a field "text"') from None
+                row = json.loads(line)
+            except ValueError:
+                row = None
+            if not isinstance(row, dict) or not ({"text", "messages"} & set(row) or {"prompt", "response"} <= set(row)):
+                raise SystemExit(f'{path}:{number}: is no JSON object with "text", "messages", or "prompt" and "response"')
+            yield f"{path}:{number}", row
+
+
+NOT_LEARNT = -100  # what PyTorch's cross-entropy passes over
+
+
+def conversation(place, messages, tokenizer):
+    """Tokens by the chat template; what the assistant says has labels."""
+    tokens, labels = [], []
+    for count, message in enumerate(messages, 1):
+        is_answer = message["role"] == "assistant"
+        # The template's words in front of an answer are the user's side, too.
+        asked = tokenizer.apply_chat_template(messages[: count - 1], add_generation_prompt=True) if is_answer else tokens
+        told = tokenizer.apply_chat_template(messages[:count])
+        if told[: len(asked)] != asked or asked[: len(tokens)] != tokens:
+            raise SystemExit(f"{place}: the chat template changes earlier turns, so that answers cannot be told apart")
+        labels += [NOT_LEARNT] * (len(asked) - len(tokens))
+        labels += told[len(asked) :] if is_answer else [NOT_LEARNT] * (len(told) - len(asked))
+        tokens = told
+    return tokens, labels
+
+
+def document(place, row, tokenizer):
+    """Tokens of a row, and the label of each."""
+    if "messages" in row:
+        return conversation(place, row["messages"], tokenizer)
+    end = [tokenizer.eos_token_id]
+    if "prompt" not in row:
+        tokens = tokenizer(row["text"])["input_ids"] + end
+        return tokens, list(tokens)
+    asked = tokenizer(row["prompt"])["input_ids"]
+    answer = tokenizer(row["response"], add_special_tokens=False)["input_ids"] + end
+    return asked + answer, [NOT_LEARNT] * len(asked) + answer
 
 
 def documents(path, tokenizer, length, count):
-    """Token lists of the data, none longer than the sequence: longer documents become several."""
+    """Tokens and labels of the data, none longer than the sequence: longer documents become several."""
     if not path:
         generator = random.Random(0)
         for _ in range(count):
-            yield [generator.randrange(1000, 20000) for _ in range(length)]
+            tokens = [generator.randrange(1000, 20000) for _ in range(length)]
+            yield tokens, tokens
         return
     found = longer = pieces = 0
-    for text in texts(path):
-        tokens = tokenizer(text)["input_ids"] + [tokenizer.eos_token_id]
+    for place, row in rows_of(path):
+        tokens, labels = document(place, row, tokenizer)
         found += 1
         if len(tokens) > length:
             longer += 1
             pieces += -(-len(tokens) // length)
         for start in range(0, len(tokens), length):
-            yield tokens[start : start + length]
+            yield tokens[start : start + length], labels[start : start + length]
     if not found:
         raise SystemExit(f"{path}: holds no document")
     if longer:
@@ -88,11 +126,11 @@ def documents(path, tokenizer, length, count):
 def sequences(found, length, packs):
     """Rows of one document each, or of whole documents behind one another."""
     row = []
-    for tokens in found:
-        if row and (not packs or sum(map(len, row)) + len(tokens) > length):
+    for one in found:
+        if row and (not packs or sum(len(tokens) for tokens, _ in row) + len(one[0]) > length):
             yield row
             row = []
-        row.append(tokens)
+        row.append(one)
     if row:
         yield row
 
@@ -112,10 +150,12 @@ def padded(length, pad):
     """One document in each row, filled up to the sequence length."""
 
     def collate(batch):
-        rows = [[token for part in row for token in part] for row in batch]
+        rows = [[token for part, _ in row for token in part] for row in batch]
+        marks = [[label for _, part in row for label in part] for row in batch]
         ids = torch.tensor([row + [pad] * (length - len(row)) for row in rows])
         kept = torch.tensor([[1] * len(row) + [0] * (length - len(row)) for row in rows])
-        return {"input_ids": ids, "attention_mask": kept, "labels": ids.masked_fill(kept == 0, -100)}
+        labels = torch.tensor([row + [NOT_LEARNT] * (length - len(row)) for row in marks])
+        return {"input_ids": ids, "attention_mask": kept, "labels": labels}
 
     return collate
 
@@ -127,14 +167,14 @@ def packed(length, pad):
     def collate(batch):
         ids, positions, labels = [], [], []
         for row in batch:
-            for tokens in row:
+            for tokens, marks in row:
                 ids += tokens
                 positions += range(len(tokens))
-                labels += [-100] + tokens[1:]
-            rest = length - sum(map(len, row))
+                labels += [NOT_LEARNT] + marks[1:]
+            rest = length - sum(len(tokens) for tokens, _ in row)
             ids += [pad] * rest
             positions += range(rest)
-            labels += [-100] * rest
+            labels += [NOT_LEARNT] * rest
         return {name: torch.tensor([values]) for name, values in
                 (("input_ids", ids), ("position_ids", positions), ("labels", labels))}
 
@@ -202,7 +242,8 @@ def main():
     model = load_model(own, settings, dtype)
     rows = Rows(sequences(documents(own.data, tokenizer, length, 4096), length, settings["packing"]))
     collate = packed(length, pad) if settings["packing"] else padded(length, pad)
-    trainer = Trainer(model=model, args=arguments, train_dataset=rows, data_collator=collate)
+    trainer = Trainer(model=model, args=arguments, train_dataset=rows, data_collator=collate,
+                      callbacks=[EndBeforeLimit()])
     trainer.train(resume_from_checkpoint=checkpoint_to_go_on_from(arguments))
     trainer.save_model()
 

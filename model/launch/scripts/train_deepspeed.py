@@ -12,6 +12,7 @@ import deepspeed
 import torch
 from deepspeed.accelerator import get_accelerator
 from hf_model import build_data, build_model, check_releases, read_settings
+from stop_time import limit_is_near
 from transformers.integrations import HfDeepSpeedConfig
 
 
@@ -125,7 +126,9 @@ def main():
     deepspeed.init_distributed()
     get_accelerator().set_device(arguments.local_rank)
     rank, ranks = torch.distributed.get_rank(), torch.distributed.get_world_size()
-    keep = HfDeepSpeedConfig(config)  # with ZeRO 3 no rank ever holds the whole model
+    # With ZeRO 3 no rank ever holds the whole model, unless DeepSpeed splits its tensors: it takes whole ones.
+    tensor = config.get("tensor_parallel", {}).get("autotp_size", 1)
+    keep = HfDeepSpeedConfig(config) if tensor == 1 else None
     model = build_model(settings)
     if settings["recompute"]:
         model.gradient_checkpointing_enable()
@@ -135,7 +138,7 @@ def main():
     engine, *_ = deepspeed.initialize(
         args=arguments, model=model, model_parameters=model.parameters(), **groups
     )
-    tensor = config.get("tensor_parallel", {}).get("autotp_size", 1)  # a group sees the same sequences
+    # The ranks of a tensor group see the same sequences.
     batches = Batches(build_data(settings, rank // tensor, ranks // tensor), engine.train_micro_batch_size_per_gpu(),
                       settings["sequence_ranks"], engine, rank, ranks)
     folder, period = settings["checkpoint_folder"], settings["checkpoint_every_steps"]
@@ -155,10 +158,13 @@ def main():
         get_accelerator().synchronize()
         if rank == 0:
             print(f"step {step} loss {loss.item():.4f} seconds {time.perf_counter() - start:.4f}")
-        if period and (step + 1) % period == 0:
+        is_last = period and limit_is_near()
+        if period and ((step + 1) % period == 0 or is_last):
             batches.keep(folder)
             engine.save_checkpoint(folder)
             delete_older(folder, settings["keep_checkpoints"])
+        if is_last:
+            break
     del keep
 
 

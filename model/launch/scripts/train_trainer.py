@@ -6,7 +6,7 @@
 import os
 
 from hf_model import build_data, build_model, check_releases, read_settings
-from hf_resume import checkpoint_to_go_on_from
+from hf_resume import EndBeforeLimit, checkpoint_to_go_on_from
 from transformers import HfArgumentParser, Trainer, TrainingArguments
 
 
@@ -18,7 +18,8 @@ def main():
         arguments.max_steps = settings["steps"]
     # Accelerate deals an iterable data set out to the ranks itself.
     trainer = Trainer(
-        model=build_model(settings), args=arguments, train_dataset=build_data(settings, 0, 1)
+        model=build_model(settings), args=arguments, train_dataset=build_data(settings, 0, 1),
+        callbacks=[EndBeforeLimit()],
     )
     os.makedirs(arguments.output_dir, exist_ok=True)  # the Trainer makes it on one node alone
     trainer.train(resume_from_checkpoint=checkpoint_to_go_on_from(arguments))

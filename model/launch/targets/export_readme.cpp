@@ -5,7 +5,9 @@
 #include "model/launch/common/run_command.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
+#include "model/launch/common/trained_weights.h"
 #include "model/launch/targets/export_targets.h"
+#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
@@ -53,6 +55,17 @@ void addExpectation(std::string &text, const Estimate &estimate)
                 markdownText(findingText(finding)), markdownText(findingAction(finding)));
         text += '\n';
     }
+}
+
+/// The image that the job starts in, or one that it could start in.
+std::string containerText(const LaunchSpec &spec)
+{
+    const ExportRequest &request = *spec.request;
+    if (request.image.empty() || !spec.plan().job->container.empty())
+        return {};
+    return fmt::format(
+        "Image: {} ({}). `job->container` of the plan makes job.sbatch start in it.\n\n",
+        markdownCode(request.image), markdownText(request.imageSource));
 }
 
 /// Keys are code already; other words are escaped.
@@ -116,6 +129,9 @@ std::string exportReadme(
     text += fmt::format("\n{}\n\n", howToRunHeading);
     for (const std::string &paragraph : draft.howToRun)
         text += paragraph + "\n\n";
+    text += containerText(spec);
+    if (const std::string weights = trainedWeightsText(spec); !weights.empty())
+        text += weights + "\n\n";
     if (spec.request->prediction)
         addExpectation(text, *spec.request->prediction);
     addChoices(text, draft);

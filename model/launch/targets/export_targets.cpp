@@ -30,14 +30,10 @@ std::optional<Refusal> needsWholeTraining(const ResolvedPlan &resolved, std::str
 
 std::optional<Refusal> needsMegatron(const ResolvedPlan &resolved)
 {
-    if (hasGemma2Blocks(*resolved.model)) // which Megatron-Bridge has
+    if (hasGemma2Blocks(*resolved.model)
+        || hasGemma3Blocks(*resolved.model)) // which Megatron-Bridge has
         return Refusal { "model", { "megatron-norms" } };
     return needsWholeTraining(resolved, frameworkTraits(Framework::Megatron).title);
-}
-
-std::optional<Refusal> needsTorchtitan(const ResolvedPlan &resolved)
-{
-    return needsWholeTraining(resolved, frameworkTraits(Framework::Torchtitan).title);
 }
 
 std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)
@@ -78,7 +74,7 @@ const std::vector<ExportTarget> &targetTable()
         { "nemo", "NeMo: a Megatron-Bridge configuration in Python, started with torchrun.",
             { "megatron" }, ChipNeed::Gpu, FileReader::Bridge, needsNvidia, renderNemo },
         { "torchtitan", "torchtitan: TOML for v0.2.2 and a Python recipe for later releases.",
-            { "torchtitan" }, ChipNeed::Gpu, FileReader::Framework, needsTorchtitan,
+            { "torchtitan" }, ChipNeed::Gpu, FileReader::Framework, needsTraining,
             renderTorchtitan },
         { "deepspeed", "DeepSpeed's JSON configuration, with a small training script.",
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },

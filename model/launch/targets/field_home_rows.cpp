@@ -61,7 +61,7 @@ constexpr FieldHomeRow maxtextRows[] {
 // Of every framework; a program of the user's decides for itself.
 constexpr std::string_view noAdapters = "full training has no adapters";
 constexpr FieldHomeRow tuningRows[] {
-    { "tuning.method", "lora|qlora|lora_rank|peft" },
+    { "tuning.method", "lora|qlora|lora_rank|peft|LoRAConverter" },
     { "tuning.rank", "lora_rank", Keyless::Settled, noAdapters },
     { "tuning.targets", "lora_module_path|lora_modules|lora_parameters|target_modules",
         Keyless::Settled, noAdapters },
@@ -206,18 +206,19 @@ constexpr FieldHomeRow titanRows[] {
     { "precision.compute", "mixed_precision_param" },
     { "precision.weights", "dtype" },
     { "precision.gradients", "", Keyless::Lost, "torchtitan always reduces gradients in float32" },
-    { "precision.optimizer_state", "", Keyless::Settled,
+    { "tuning.rank", "rank", Keyless::Settled, noAdapters }, // of LoRAConverter
+    { "precision.optimizer_state", "implementation", Keyless::Settled,
         "torchtitan's moments have the type of the weights" },
     { "precision.recipe", "converters|recipe_name" },
-    { "optimizer", "", Keyless::Settled,
+    { "optimizer", "implementation", Keyless::Settled,
         "torchtitan's AdamW keeps its states in the type of the weights" },
     { "remat.policy", "mode" },
     { "attention", "", Keyless::Lost, "the flavor names the kernel, PyTorch's fused one" },
     { "options.cross_entropy", "components", Keyless::Settled, "the compiled loss is fused" },
     { "options.tensor_overlap", "enable_async_tensor_parallel", Keyless::Settled,
         "without enable_async_tensor_parallel tensor traffic does not overlap" },
-    { "options.expert_dispatcher", "expert_parallel_comm_backend", Keyless::Settled,
-        "torchtitan's own all-to-alls carry tokens, if there are experts" },
+    { "options.expert_dispatcher", "expert_parallel_comm_backend|moe_comm_backend",
+        Keyless::Settled, "torchtitan's own all-to-alls carry tokens, if there are experts" },
     { "options.offload_optimizer", "enable_cpu_offload" },
     { "options.optimizer_in_backward", "early_step_in_backward" },
     { "options.compile", "compile" },

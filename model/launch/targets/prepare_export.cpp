@@ -181,6 +181,13 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
         reason && !target.leavesModelToProgram())
         return notExpressible(target, { "software.jaxlib", *reason });
     tellReleases(**releases, request.plan, request.notes);
+    const Software &used = request.plan.releases;
+    const FrameworkTraits &traits = request.plan.framework();
+    if (const FrameworkImage *image
+        = (*releases)->image(target.id, traits.release ? traits.releaseIn(used) : std::string {})) {
+        request.image = image->image;
+        request.imageSource = image->source + ", " + image->date;
+    }
     takeBatchAtOnce(request);
     if (const int outside = translation.layersOutsidePipeline; outside > 0 && isPredictable) {
         isPredictable = false;

@@ -13,8 +13,13 @@
 namespace headroom {
 namespace {
 
-/// Steps of a run whose plan names no training tokens.
-constexpr std::int64_t openSteps = 1000;
+/// The plan's tokenizer, else that of its model; empty without data.
+std::string tokenizerOf(const LaunchSpec &spec)
+{
+    const Job job = spec.job();
+    return !job.tokenizer.empty() || job.dataPath.empty() ? job.tokenizer
+                                                          : huggingFaceName(spec.model());
+}
 
 Document trainSettings(const LaunchSpec &spec, Document model)
 {
@@ -24,21 +29,36 @@ Document trainSettings(const LaunchSpec &spec, Document model)
     // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
     const NumberFormat type
         = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
-    return Document::mapping(
-        { { "model", std::move(model) }, { "sequence_length", plan.workload.sequenceLength },
-            { "steps", spec.steps() > 0 ? spec.steps() : openSteps }, { "dtype", dtypeOf(type) },
-            { "attention", transformersAttention(spec) },
-            { "sequence_ranks", split == SequenceSplit::Ulysses ? spec.degrees.context : 1 },
-            { "needs", releasesOfSplit(spec) },
-            { "recompute", spec.resolved().rematKind() != RematKind::Whole },
-            { "data_path", job.dataPath }, { "tokenizer", job.tokenizer },
-            { "checkpoint_folder",
-                job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder },
-            { "checkpoint_every_steps", job.checkpointEverySteps },
-            { "keep_checkpoints", job.keepCheckpoints } });
+    return Document::mapping({ { "model", std::move(model) },
+        { "sequence_length", plan.workload.sequenceLength }, { "steps", hfSteps(spec) },
+        { "dtype", dtypeOf(type) }, { "attention", transformersAttention(spec) },
+        { "sequence_ranks", split == SequenceSplit::Ulysses ? spec.degrees.context : 1 },
+        { "needs", releasesOfSplit(spec) },
+        { "recompute", spec.resolved().rematKind() != RematKind::Whole },
+        { "data_path", job.dataPath }, { "tokenizer", tokenizerOf(spec) },
+        { "checkpoint_folder",
+            job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder },
+        { "checkpoint_every_steps", job.checkpointEverySteps },
+        { "keep_checkpoints", job.keepCheckpoints } });
 }
 
 } // namespace
+
+std::int64_t hfSteps(const LaunchSpec &spec)
+{
+    return spec.steps() > 0 ? spec.steps() : openRunSteps;
+}
+
+TrainingDefaults hfDefaults(const LaunchSpec &spec, TrainingStart start)
+{
+    return trainingDefaults(spec.resolved(), hfSteps(spec), start);
+}
+
+bool isAdam(Optimizer optimizer)
+{
+    return optimizer == Optimizer::AdamW || optimizer == Optimizer::AdamWBf16
+        || optimizer == Optimizer::AdamW8bit;
+}
 
 const char *transformersAttention(AttentionChoice attention)
 {
@@ -66,6 +86,9 @@ bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportD
         "trains the plan's model; TRAIN_SCRIPT names another script");
     draft.addScript("hf_model.py", introducedScript(spec, "hf_model.py"),
         "model and data of train.py, from Transformers");
+    if (program == "train_deepspeed.py")
+        draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
+            "when train.py must end for the time limit of its job");
     draft.add("train.json", writeJson(trainSettings(spec, *std::move(model))) + "\n",
         "what train.py trains, and on what");
     if (!spec.isBenchmark() && spec.job().dataPath.empty())
@@ -94,6 +117,9 @@ std::string trainerPaths(const LaunchSpec &spec)
     std::string lines;
     if (!job.checkpointFolder.empty())
         lines += fmt::format("OUTPUT={}\n", shellQuote(job.checkpointFolder));
+    if (const std::string name = huggingFaceName(spec.model());
+        trainsAdapters(spec) && !name.empty())
+        lines += fmt::format("export MODEL=\"${{MODEL:-{}}}\"\n", name);
     if (trainsAdapters(spec) && !job.dataPath.empty())
         lines += fmt::format(
             "DATASET={}\nexport DATA=\"${{DATA:-${{DATASET}}}}\"\n", shellQuote(job.dataPath));
@@ -111,12 +137,16 @@ void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft)
 {
     draft.addScript("hf_resume.py", introducedScript(spec, "hf_resume.py"),
         "finds the checkpoint that train.py goes on from");
-    if (spec.isBenchmark())
+    draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
+        "when train.py must end for the time limit of its job");
+    const Job job = spec.job();
+    const bool isTool = spec.target == "trl"; // which saves nothing unasked
+    if (spec.isBenchmark() || (isTool && job.checkpointEverySteps == 0))
         return;
-    const Job &job = spec.job();
-    draft.note(fmt::format("train.py goes on from the newest whole checkpoint in {}, with "
+    draft.note(fmt::format("{} goes on from the newest whole checkpoint in {}, with "
                            "optimizer, schedule and place "
                            "in the data; another folder (OUT_DIR) begins anew.{}",
+        isTool ? "train_trl.py" : "train.py",
         markdownCode(job.checkpointFolder.empty() ? "output" : job.checkpointFolder),
         job.checkpointEverySteps > 0 ? ""
                                      : " The Trainer saves every 500 steps by its own default; "

@@ -1,11 +1,19 @@
 #pragma once
 
+#include "model/frameworks/book/training_defaults.h"
 #include "model/launch/common/launch_spec.h"
 
 #include <string>
 #include <string_view>
 
 namespace headroom {
+
+/// Steps of train.py: those of the plan, else a number to stop at.
+std::int64_t hfSteps(const LaunchSpec &spec);
+/// How the run learns.
+TrainingDefaults hfDefaults(const LaunchSpec &spec, TrainingStart start = TrainingStart::Fresh);
+/// Whether an optimizer has Adam's settings.
+bool isAdam(Optimizer optimizer);
 
 /// Transformers' word for a plan's attention kernel.
 const char *transformersAttention(AttentionChoice attention);

@@ -13,7 +13,7 @@ namespace {
 constexpr TuningTool axolotlTool { "axolotl", "0.18.0",
     "axolotl-ai-cloud/axolotl src/axolotl/utils/schemas (config.py, model.py, peft.py, "
     "training.py), integrations/liger/args.py",
-    "axolotl.cli.train", "axolotl.yml", "", "--base_model " };
+    "-m axolotl.cli.train", "axolotl.yml", "", "--base_model " };
 
 void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
@@ -30,12 +30,12 @@ void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &sett
 void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
     const Plan &plan = spec.plan();
-    const Job &job = spec.job();
-    std::vector<Document::Member> data {
-        { "path", job.dataPath.empty() ? dataPlaceholder : job.dataPath }, { "type", "completion" },
-        { "field", "text" }
-    };
-    if (const std::string kind = dataFileKind(job.dataPath); !kind.empty())
+    const Job job = spec.job();
+    std::vector<Document::Member> data { { "path",
+                                             job.dataPath.empty() ? syntheticData : job.dataPath },
+        { "type", "completion" }, { "field", "text" } };
+    if (const std::string kind = dataFileKind(job.dataPath.empty() ? syntheticData : job.dataPath);
+        !kind.empty())
         data.emplace_back("ds_type", kind);
     if (spec.isBenchmark())
         // Random tokens. @source axolotl src/axolotl/prompt_strategies/_synthetic.py
@@ -99,7 +99,11 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.steps() == 0)
         settings.emplace_back("num_epochs", 1);
     addToolRunKeys(spec, settings);
+    if (spec.job().checkpointEverySteps > 0)
+        settings.emplace_back("auto_resume_from_checkpoints", true);
     addToolFiles(spec, axolotlTool, std::move(settings), draft);
+    draft.note("Conversations: `type: chat_template` and `field_messages: messages` in place of "
+               "`type: completion` and `field: text`; only the assistant's turns are then learnt.");
 }
 
 } // namespace headroom

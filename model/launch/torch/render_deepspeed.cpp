@@ -68,11 +68,30 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
 Document optimizerSection(const LaunchSpec &spec)
 {
     const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    std::vector<Document::Member> params { { "lr", leadingNumber(placeholderLearningRate) } };
-    if (optimizer.id == Optimizer::SgdMomentum)
+    const TrainingDefaults defaults = hfDefaults(spec);
+    std::vector<Document::Member> params { { "lr", leadingNumber(defaults.learningRate) } };
+    if (optimizer.id == Optimizer::SgdMomentum) {
         params.push_back({ "momentum", 0.9 });
+    } else if (isAdam(optimizer.id)) {
+        params.push_back({ "betas",
+            Document::sequence({ Document(leadingNumber(defaults.beta1)),
+                Document(leadingNumber(defaults.beta2)) }) });
+        params.push_back({ "weight_decay", leadingNumber(defaults.weightDecay) });
+    }
     return Document::mapping({ { "type", std::string(optimizer.nameIn(Framework::DeepSpeed).name) },
         { "params", Document::mapping(std::move(params)) } });
+}
+
+/// Warm-up, and a cosine to a tenth of the rate. A checkpoint keeps the place in it.
+/// @source DeepSpeed 0.19.5, runtime/lr_schedules.py (WarmupCosineLR)
+Document scheduleSection(const LaunchSpec &spec)
+{
+    constexpr double lastShare = 0.1;
+    return Document::mapping({ { "type", "WarmupCosineLR" },
+        { "params",
+            Document::mapping({ { "total_num_steps", hfSteps(spec) },
+                { "warmup_num_steps", hfDefaults(spec).warmupSteps }, { "warmup_type", "linear" },
+                { "cos_min_ratio", lastShare } }) } });
 }
 
 /// 16 bits throughout, which DeepSpeed has since 0.18.3 and only with both switches.
@@ -192,6 +211,7 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
         addUlysses(spec, members);
         addExperts(spec, members, draft);
         members.push_back({ "optimizer", optimizerSection(spec) });
+        members.push_back({ "scheduler", scheduleSection(spec) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });
         if (spec.resolved().rematKind() != RematKind::Whole)
@@ -250,13 +270,10 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
             "Benchmark: {} steps on one repeated synthetic batch, nothing saved; DeepSpeed's own "
             "timers are on. A script of yours must do the same.",
             benchmarkSteps));
-    if (isAdapted) {
-        draft.note(fmt::format(
-            "Learning rate {} is a placeholder: a plan has none.", placeholderLearningRate));
-    } else {
-        draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
-            hasScript ? "" : " Sequence length and steps are your script's own business."));
-    }
+    draft.note(trainingDefaultsNote(hfDefaults(spec)));
+    if (!isAdapted && !hasScript)
+        draft.note("Sequence length and steps are your script's own business; the schedule in "
+                   "ds_config.json counts the plan's steps.");
     draft.howToRun.push_back(trainingStart(spec));
 }
 

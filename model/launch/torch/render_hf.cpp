@@ -38,7 +38,15 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--bf16", plan.precision.compute == NumberFormat::Bf16 ? "true" : "false");
     arguments.option("--fp16", plan.precision.compute == NumberFormat::Fp16 ? "true" : "false");
     addTrainerOptimizer(spec, arguments);
-    arguments.option("--learning_rate", placeholderLearningRate);
+    const TrainingDefaults defaults = hfDefaults(spec);
+    arguments.option("--learning_rate", defaults.learningRate);
+    arguments.option("--lr_scheduler_type", "cosine");
+    arguments.option("--warmup_steps", defaults.warmupSteps);
+    if (isAdam(spec.resolved().optimizer().id)) {
+        arguments.option("--adam_beta1", defaults.beta1);
+        arguments.option("--adam_beta2", defaults.beta2);
+        arguments.option("--weight_decay", defaults.weightDecay);
+    }
     arguments.option("--max_grad_norm", "1.0");
     if (spec.steps() > 0)
         arguments.option("--max_steps", spec.steps());
@@ -150,8 +158,9 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
         draft.lose("remat.policy", plan.remat.policy,
             "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
             "less memory and more time than the plan");
-    draft.note(fmt::format("Learning rate {} is a placeholder.{}", placeholderLearningRate,
-        hasScript ? "" : " Model, data and sequence length are your script's own business."));
+    draft.note(trainingDefaultsNote(hfDefaults(spec)) + " The Trainer's cosine ends at 0.");
+    if (!hasScript)
+        draft.note("Model, data and sequence length are your script's own business.");
     if (spec.isBenchmark())
         draft.note(
             "Benchmark: give the script synthetic data; nothing is saved, every step is logged.");

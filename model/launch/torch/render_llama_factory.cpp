@@ -16,7 +16,7 @@ namespace {
 constexpr TuningTool factoryTool { "LLaMA-Factory", "0.9.5",
     "hiyouga/LLaMA-Factory src/llamafactory/hparams (model_args.py, data_args.py, "
     "finetuning_args.py, training_args.py)",
-    "llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=" };
+    "-m llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=" };
 
 /// @source LLaMA-Factory src/llamafactory/extras/constants.py (AttentionFunction)
 const char *factoryAttention(AttentionChoice attention)
@@ -39,7 +39,7 @@ void addFactoryData(
     const LaunchSpec &spec, std::vector<Document::Member> &settings, ExportDraft &draft)
 {
     const bool isApart = factoryPacks(spec);
-    const std::string path = spec.job().dataPath.empty() ? dataPlaceholder : spec.job().dataPath;
+    const std::string path = spec.job().dataPath.empty() ? syntheticData : spec.job().dataPath;
     const bool isFile = !dataFileKind(path).empty() || path.starts_with("/");
     const Document named = isApart
         ? Document::mapping({ { "prompt", "prompt" }, { "response", "response" } })
@@ -123,6 +123,8 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, factoryTool, std::move(settings), draft);
+    if (spec.job().checkpointEverySteps > 0)
+        draft.note("LLaMA-Factory goes on from the newest checkpoint in output_dir by itself.");
 }
 
 } // namespace headroom

@@ -1,3 +1,4 @@
+#include "model/frameworks/book/training_defaults.h"
 #include "model/launch/common/print_settings.h"
 #include "model/launch/common/process_degrees.h"
 #include "model/launch/common/script_text.h"
@@ -15,8 +16,9 @@ void tellModel(const LaunchSpec &spec, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
     const bool isGelu = model.activation.find("gelu") != std::string::npos;
-    const bool isBridgedGemma2 = spec.target == "nemo" && hasGemma2Blocks(model);
-    if (isGelu && model.gatedMlp && !isBridgedGemma2)
+    const bool isBridged
+        = spec.target == "nemo" && (hasGemma2Blocks(model) || hasGemma3Blocks(model));
+    if (isGelu && model.gatedMlp && !isBridged)
         draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
     if (model.positionEmbedding == PositionEmbedding::Rope && !megatronHasRope(model))
         draft.note(
@@ -99,6 +101,7 @@ books::Settings megatronSettings(const LaunchSpec &spec)
         return settings;
     settings.set("train_iters", benchmarkSteps);
     settings.set("lr_decay_iters", benchmarkSteps);
+    settings.set("lr_warmup_iters", trainingDefaults(run, benchmarkSteps).warmupSteps);
     settings.set("profile", true);
     settings.set("use_pytorch_profiler", true);
     settings.set("profile_step_start", benchmarkProfileStart);
@@ -140,8 +143,7 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
                "pipeline and "
                "context.");
     draft.note("The vocabulary is padded to a multiple of 128 times the tensor degree.");
-    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
-        placeholderLearningRate));
+    draft.note(trainingDefaultsNote(trainingDefaults(spec.resolved(), spec.steps())));
     draft.howToRun.push_back(torchStart("MEGATRON_DIR=… ")
         + ". Arguments behind run.sh are added; a data path or a tokenizer there stands for the "
           "plan's.");

@@ -1,3 +1,4 @@
+#include "model/frameworks/book/training_defaults.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/launch/common/print_settings.h"
 #include "model/launch/common/script_text.h"
@@ -90,27 +91,41 @@ void addHabits(const LaunchSpec &spec, NemoMembers &members)
     members.add("dataset", "random_seed", "1234");
     members.add("dataset", "split", "\"99,1,0\"");
     members.add("dataset", "dataloader_type", "\"single\"");
-    members.add("scheduler", "lr_warmup_iters", "0");
 }
 
-/// The settings of Megatron-LM, tokenizer and data behind the rest; what Gemma 2's provider knows
-/// of its layers by itself is left out.
+/// Settings of Megatron-LM that a model of Megatron-Bridge's knows by itself, or keeps otherwise.
+std::vector<std::string_view> ownSettings(const ModelShape &model)
+{
+    if (hasGemma2Blocks(model))
+        return { "quick_geglu", "window_attn_skip_freq" };
+    if (hasGemma3Blocks(model))
+        return { "quick_geglu", "window_attn_skip_freq", "window_size", "rotary_base" };
+    return {};
+}
+
+/// Gemma 3 counts its window as tokens, and the layers that share one global layer as a pair.
+void addGemma3(const ModelShape &model, NemoMembers &members)
+{
+    if (!hasGemma3Blocks(model))
+        return;
+    members.add("model", "window_size", std::to_string(model.window.tokens));
+    members.add("model", "interleaved_attn_pattern",
+        fmt::format("({}, {})", model.window.localLayers, model.window.globalLayers));
+}
+
+/// The settings of Megatron-LM, tokenizer and data behind the rest; what the provider of a model
+/// knows by itself is left out.
 void addSettings(const LaunchSpec &spec, NemoMembers &members)
 {
-    const auto isOf
-        = [](const books::Setting &setting, std::initializer_list<std::string_view> names,
-              std::string_view books::Key::*part) {
-              return std::ranges::find(names, setting.key->*part) != names.end();
-          };
     const books::Settings settings = megatronSettings(spec);
     const auto isData = [&](const books::Setting &setting) {
-        return isOf(setting, { "TOKENS", "DATA" }, &books::Key::group);
+        return setting.key->group == "TOKENS" || setting.key->group == "DATA";
     };
+    const std::vector<std::string_view> own = ownSettings(spec.model());
     for (const books::Setting &setting : settings.all())
-        if (!isData(setting)
-            && (!hasGemma2Blocks(spec.model())
-                || !isOf(setting, { "quick_geglu", "window_attn_skip_freq" }, &books::Key::name)))
+        if (!isData(setting) && std::ranges::find(own, setting.key->name) == own.end())
             members.add(setting);
+    addGemma3(spec.model(), members);
     addHabits(spec, members);
     // Megatron-LM keeps this field out of its arguments.
     if (spec.plan().options.lowPrecisionAttention)
@@ -149,6 +164,8 @@ std::pair<std::string_view, std::string_view> providerOf(const ModelShape &model
 {
     if (hasGemma2Blocks(model))
         return { "gemma.gemma2_provider", "Gemma2ModelProvider" };
+    if (hasGemma3Blocks(model))
+        return { "gemma.gemma3_provider", "Gemma3ModelProvider" };
     return model.mla
         ? std::pair<std::string_view, std::string_view> { "mla_provider", "MLAModelProvider" }
         : std::pair<std::string_view, std::string_view> { "gpt_provider", "GPTModelProvider" };
@@ -262,10 +279,14 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
         draft.note("Scale and caps of Gemma 2's logits are Megatron-Bridge's defaults, those of "
                    "the 9B; they change the loss, not the speed.");
     }
+    if (hasGemma3Blocks(spec.model()))
+        draft.note(
+            "Bases and scaling of Gemma 3's rotary positions and the scale of its logits are "
+            "Megatron-Bridge's defaults, those of the 1B; they change the loss, not the "
+            "speed.");
     draft.note("Megatron-Bridge has no field for data parallelism: it is the world size over "
                "tensor, pipeline and context.");
-    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.",
-        placeholderLearningRate));
+    draft.note(trainingDefaultsNote(trainingDefaults(spec.resolved(), spec.steps())));
     draft.howToRun.push_back(torchStart(trainer.adapters ? "MODEL=… " : "")
         + ". `bash run.sh train.train_iters=10` changes a field.");
 }

@@ -1,3 +1,4 @@
+#include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/torch_launch.h"
@@ -67,6 +68,7 @@ void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
 /// What starts the recipe where v0.2.2 does not have the shape.
 void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
 {
+    const std::string_view need = titanLaterNeed(spec.resolved());
     std::string text = shellStart(spec,
         "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
         "on.");
@@ -76,7 +78,8 @@ void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
             "  -m torchtitan.train --module headroom_recipe --config plan \"$@\"\n";
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     draft.leaveOut("config.toml",
-        "torchtitan v0.2.2, the last release that reads TOML, does not have the shape");
+        fmt::format("torchtitan v0.2.2, the last release that reads TOML, does not have {}",
+            need.empty() ? "the shape" : need));
     draft.howToRun.push_back(
         "In a checkout of torchtitan's sources of 2026-08-21: `bash /path/of/this/folder/run.sh` "
         "on each node (NODE_RANK and MASTER_ADDR set when there are several), or `sbatch "
@@ -88,19 +91,28 @@ void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *shipped = titanModel(spec.resolved());
-    const TitanModel model
-        = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
+    TitanModel model = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
+    model.isLater = model.isLater || !titanLaterNeed(spec.resolved()).empty();
     const std::vector<TitanTable> tables = titanTables(spec, model, draft);
     if (model.isLater)
         addRecipeRun(spec, draft);
     else
         addTomlFiles(spec, tables, draft);
     addTorchJob(spec, draft);
-    draft.note(fmt::format("Learning rate {} and its schedule are placeholders: a plan has none.{}",
-        placeholderLearningRate,
-        spec.job().tokenizer.empty() ? " The tokenizer is the one of torchtitan's tests until "
-                                       "`job.tokenizer` of the plan names a folder with another."
-                                     : ""));
+    draft.note(trainingDefaultsNote(titanDefaults(spec)));
+    if (spec.job().tokenizer.empty())
+        draft.note(
+            "The tokenizer is the one of torchtitan's tests until `job.tokenizer` of the plan "
+            "names a folder with another.");
+    if (isAdapted(spec.plan()))
+        draft.note(fmt::format(
+            "The frozen weights come from MODEL, an absolute path of a folder of Hugging Face's "
+            "format, else from the folder of the tokenizer. alpha is {} times the rank and there "
+            "is "
+            "no dropout: a plan has neither. Where torchtitan fuses query, key and value, they "
+            "share "
+            "one pair of adapters, and the plan counts one each.",
+            alphaOverRank));
     addTitanRecipe(spec, model, tables, draft);
 }
 

@@ -1,5 +1,6 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/common/adapter_scaling.h"
+#include "model/launch/common/script_text.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
@@ -13,19 +14,18 @@ namespace {
 constexpr TuningTool trlTool { "TRL", "1.9.0",
     "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
     "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
-    "trl.scripts.sft", "sft.yaml", "--config ", "--model_name_or_path " };
+    "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path " };
 
 void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
     const Plan &plan = spec.plan();
-    const Job &job = spec.job();
-    if (const std::string kind = dataFileKind(job.dataPath); !kind.empty())
+    const std::string path = spec.job().dataPath.empty() ? syntheticData : spec.job().dataPath;
+    if (const std::string kind = dataFileKind(path); !kind.empty())
         settings.emplace_back("datasets",
             Document::sequence(
-                { Document::mapping({ { "path", kind }, { "data_files", job.dataPath } }) }));
+                { Document::mapping({ { "path", kind }, { "data_files", path } }) }));
     else
-        settings.emplace_back(
-            "dataset_name", job.dataPath.empty() ? dataPlaceholder : job.dataPath);
+        settings.emplace_back("dataset_name", path);
     settings.emplace_back("dataset_text_field", "text");
     settings.emplace_back("max_length", plan.workload.sequenceLength);
     settings.emplace_back("packing", true);
@@ -91,6 +91,11 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, trlTool, std::move(settings), draft);
+    draft.addScript("train_trl.py", introducedScript(spec, "train_trl.py"),
+        "TRL's program, which goes on from its newest checkpoint");
+    addTrainerResume(spec, draft);
+    draft.note("Conversations: a data set with `messages` takes `dataset_text_field` out and "
+               "`assistant_only_loss: true` in; the tokenizer's chat template makes text of them.");
 }
 
 } // namespace headroom

@@ -23,7 +23,7 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "local_batch_size", local });
     table.values.push_back({ "global_batch_size", spec.batch.global });
     table.values.push_back({ "seq_len", plan.workload.sequenceLength });
-    table.values.push_back({ "steps", spec.steps() > 0 ? spec.steps() : std::int64_t { 10000 } });
+    table.values.push_back({ "steps", titanSteps(spec) });
     table.values.push_back({ "dataset", spec.isBenchmark() ? "c4_test" : "c4" });
     if (const std::string path = spec.job().dataPath; path.empty()) {
         if (!spec.isBenchmark())
@@ -113,8 +113,10 @@ void addExperts(const LaunchSpec &spec, TitanTable &table)
         return;
     table.values.push_back({ "expert_parallel_degree", degrees.expert });
     table.values.push_back({ "expert_tensor_parallel_degree", degrees.expertTensor });
-    if (spec.plan().options.expertDispatcher == ExpertDispatcher::DeepEp)
-        table.values.push_back({ "expert_parallel_comm_backend", "deepep" });
+    const ExpertDispatcher dispatcher = spec.plan().options.expertDispatcher;
+    if (dispatcher == ExpertDispatcher::DeepEp || dispatcher == ExpertDispatcher::HybridEp)
+        table.values.push_back({ "expert_parallel_comm_backend",
+            dispatcher == ExpertDispatcher::DeepEp ? "deepep" : "hybridep" });
 }
 
 TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
@@ -168,9 +170,22 @@ TitanTable optimizerTable(const LaunchSpec &spec, ExportDraft &draft)
             "torchtitan's AdamW keeps its states in the type of the weights, bf16");
     TitanTable table { "optimizer", {} };
     table.values.push_back({ "name", "AdamW" });
-    table.values.push_back({ "lr", leadingNumber(placeholderLearningRate) });
+    const TrainingDefaults defaults = titanDefaults(spec);
+    for (const auto &[key, value] : { std::pair { "lr", defaults.learningRate },
+             std::pair { "beta1", defaults.beta1 }, std::pair { "beta2", defaults.beta2 },
+             std::pair { "weight_decay", defaults.weightDecay } })
+        table.values.push_back({ key, leadingNumber(value) });
     addStepInBackward(spec, table, draft);
     return table;
+}
+
+/// Warm-up, and a cosine over the rest of the run.
+TitanTable scheduleTable(const LaunchSpec &spec)
+{
+    constexpr double lastShare = 0.1; // of the highest rate
+    return { "lr_scheduler",
+        { { "warmup_steps", titanDefaults(spec).warmupSteps }, { "decay_type", "cosine" },
+            { "min_lr_factor", lastShare } } };
 }
 
 TitanTable checkpointTable(const LaunchSpec &spec)
@@ -221,6 +236,8 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
     const PrecisionRecipe &recipe = spec.resolved().recipe;
     if (recipe.isNone())
         return;
+    if (recipe.matmulRate == MatmulRate::Fp4) // a converter of headroom_recipe.py
+        return tables.push_back({ "quantize.linear.nvfp4", {} });
     if (recipe.matmulRate != MatmulRate::Fp8)
         return draft.refuse("precision.recipe", { "no-recipe", { "torchtitan", recipe.id } });
     TitanTable &model = tables[1];
@@ -248,6 +265,17 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
 }
 
 } // namespace
+
+std::int64_t titanSteps(const LaunchSpec &spec)
+{
+    constexpr std::int64_t openSteps = 10000; // of a plan that names no tokens
+    return spec.steps() > 0 ? spec.steps() : openSteps;
+}
+
+TrainingDefaults titanDefaults(const LaunchSpec &spec)
+{
+    return trainingDefaults(spec.resolved(), titanSteps(spec));
+}
 
 TitanDegrees titanDegrees(const LaunchSpec &spec)
 {
@@ -279,6 +307,7 @@ std::vector<TitanTable> titanTables(
     tables.push_back(trainingTable(spec, draft));
     tables.push_back(parallelismTable(spec, draft));
     tables.push_back(optimizerTable(spec, draft));
+    tables.push_back(scheduleTable(spec));
     tables.push_back(checkpointTable(spec));
     tables.push_back(compileTable(spec));
     tables.push_back(savingTable(spec));

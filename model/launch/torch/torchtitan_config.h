@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/frameworks/book/training_defaults.h"
 #include "model/frameworks/torchtitan/torchtitan_models.h"
 #include "model/launch/common/launch_spec.h"
 
@@ -29,6 +30,11 @@ struct TitanTable
     std::string name;
     std::vector<std::pair<std::string, Document>> values;
 };
+
+/// Steps that the files ask for: those of the plan, else a number to stop at.
+std::int64_t titanSteps(const LaunchSpec &spec);
+/// How the run learns.
+TrainingDefaults titanDefaults(const LaunchSpec &spec);
 
 /// A Python function `shape()` that returns the model's configuration for the sources of
 /// 2026-08-21, whose package torchtitan.models.llama3 is imported as `family`.

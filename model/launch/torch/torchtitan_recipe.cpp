@@ -1,6 +1,8 @@
+#include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/torch/torchtitan_config.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -98,13 +100,15 @@ std::string callText(std::string_view type, const Values &values, int depth = 1)
     return text + indent + ")";
 }
 
-/// Low precision as the converters of later sources; empty: none.
-std::string convertersText(const std::vector<TitanTable> &tables)
+/// Low precision as a converter of later sources; empty: none.
+std::string precisionConverter(const std::vector<TitanTable> &tables)
 {
     const std::string compiled = isOn(tables, "compile", "enable") ? "True" : "False";
-    if (tableOf(tables, "quantize.linear.mx"))
-        return "[\n        MXFP8LinearConverter.Config(fqns=[\"layers\"], model_compile_enabled="
-            + compiled + ")\n    ]";
+    for (const auto &[table, type] : { std::pair { "quantize.linear.mx", "MXFP8LinearConverter" },
+             std::pair { "quantize.linear.nvfp4", "NVFP4LinearConverter" } })
+        if (tableOf(tables, table))
+            return fmt::format(
+                "{}.Config(fqns=[\"layers\"], model_compile_enabled={})", type, compiled);
     const TitanTable *const scaled = tableOf(tables, "quantize.linear.float8");
     if (!scaled)
         return {};
@@ -112,7 +116,52 @@ std::string convertersText(const std::vector<TitanTable> &tables)
     for (const auto &[key, value] : scaled->values)
         values.emplace_back(key, pythonValue(value));
     values.emplace_back("model_compile_enabled", compiled);
-    return "[\n        " + callText("Float8LinearConverter.Config", values, 2) + "\n    ]";
+    return callText("Float8LinearConverter.Config", values, 2);
+}
+
+/// What torchtitan calls the linear layers that get adapters.
+/// @source torchtitan at 2026-08-21, models/common/attention.py (FusedQKVLinear, QKVLinear),
+///   feed_forward.py, models/deepseek_v3/model.py
+std::vector<std::string_view> adaptedLayers(const LaunchSpec &spec, const TitanModel &model)
+{
+    std::vector<std::string_view> names;
+    const Tuning &tuning = *spec.plan().tuning;
+    if (tuning.adapts(TuningTarget::Attention)) {
+        if (spec.model().mla)
+            names = { "wq", "wq_a", "wq_b", "wkv_a", "wkv_b", "wo" };
+        else if (model.name == "qwen3")
+            names = { "wq", "wkv", "wo" };
+        else
+            names = { "wqkv", "wo" };
+    }
+    if (tuning.adapts(TuningTarget::Mlp))
+        names.insert(names.end(), { "w1", "w2", "w3" });
+    return names;
+}
+
+/// Adapters as a converter; empty: none.
+std::string adapterConverter(const LaunchSpec &spec, const TitanModel &model)
+{
+    const Tuning &tuning = *spec.plan().tuning;
+    if (!tuning.isAdapted())
+        return {};
+    std::string names;
+    for (const std::string_view name : adaptedLayers(spec, model))
+        names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name);
+    return fmt::format("LoRAConverter.Config(rank={}, alpha={}.0, target_modules=[{}])",
+        tuning.rank, alphaOverRank * tuning.rank, names);
+}
+
+/// Converters of later sources, low precision ahead of adapters; empty: none.
+std::string convertersText(
+    const LaunchSpec &spec, const std::vector<TitanTable> &tables, const TitanModel &model)
+{
+    std::string text;
+    for (const std::string &converter :
+        { precisionConverter(tables), adapterConverter(spec, model) })
+        if (!converter.empty())
+            text += (text.empty() ? "" : ",\n        ") + converter;
+    return text.empty() ? text : "[\n        " + text + "\n    ]";
 }
 
 Values sectionValues(
@@ -131,6 +180,11 @@ Values sectionValues(
         for (const auto &[key, value] : table->values)
             if (std::ranges::find(respelt, key) == respelt.end())
                 values.emplace_back(key, pythonValue(value));
+    if (section.table == "checkpoint" && isAdapted(spec.plan())) {
+        // Without MODEL the weights lie beside the tokenizer, in hf_assets_path.
+        values.emplace_back("initial_load_path", "os.environ.get(\"MODEL\")");
+        values.emplace_back("initial_load_in_hf", "True");
+    }
     if (section.table == "parallelism" && spec.degrees.pipeline > 1)
         values.emplace_back("num_pp_microbatches", std::to_string(spec.batch.pipelineMicroBatches));
     if (section.table == "compile" && isOn(tables, "parallelism", "enable_async_tensor_parallel"))
@@ -150,11 +204,15 @@ std::string importsText(
     std::string text
         = "from torchtitan.components.checkpointer import CheckpointManager\n"
           "from torchtitan.components.data import ConcatThenSplitPackingConfig, GrainDataLoader\n"
-          "from torchtitan.components.loss import CrossEntropyLoss\n"
+        + std::string(
+            isAdapted(spec.plan()) ? "from torchtitan.components.lora import LoRAConverter\n" : "")
+        + "from torchtitan.components.loss import CrossEntropyLoss\n"
           "from torchtitan.components.metrics import MetricsProcessor\n"
           "from torchtitan.components.optimizer import LRSchedulersContainer, default_adamw\n";
     if (tableOf(tables, "quantize.linear.mx"))
         text += "from torchtitan.components.quantization import MXFP8LinearConverter\n";
+    if (tableOf(tables, "quantize.linear.nvfp4"))
+        text += "from torchtitan.components.quantization import NVFP4LinearConverter\n";
     if (tableOf(tables, "quantize.linear.float8"))
         text += "from torchtitan.components.quantization import Float8LinearConverter\n";
     text += "from torchtitan.components.validate import Validator\n"
@@ -173,9 +231,10 @@ std::string importsText(
 }
 
 /// The model with its converters; the registry's configuration may convert it otherwise.
-std::string modelText(const std::vector<TitanTable> &tables, const TitanModel &model)
+std::string modelText(
+    const LaunchSpec &spec, const std::vector<TitanTable> &tables, const TitanModel &model)
 {
-    const std::string converters = convertersText(tables);
+    const std::string converters = convertersText(spec, tables, model);
     Values values;
     if (const std::string dispatcher
         = textOf(tables, "parallelism", "expert_parallel_comm_backend");
@@ -213,6 +272,16 @@ std::string dataText(const std::vector<TitanTable> &tables)
           "    )\n";
 }
 
+/// A table whose keys the later sources kept.
+Values tableValues(const std::vector<TitanTable> &tables, std::string_view name)
+{
+    Values values;
+    if (const TitanTable *const table = tableOf(tables, name))
+        for (const auto &[key, value] : table->values)
+            values.emplace_back(key, pythonValue(value));
+    return values;
+}
+
 std::string activationCheckpointLine(TitanCheckpoint kept)
 {
     if (kept == TitanCheckpoint::None)
@@ -226,8 +295,12 @@ std::string recipeText(
     std::string text = introductionComment(spec)
         + "#\n# Recipe for torchtitan after v0.2.2 (written against the sources of 2026-08-21); a "
           "field that was\n# renamed since stops with its name. The README has the command.\n";
+    if (isAdapted(spec.plan()))
+        text += "import os\n";
     if (valueOf(tables, "training", "dataset_path"))
-        text += "from dataclasses import replace\n\n";
+        text += "from dataclasses import replace\n";
+    if (text.ends_with("import os\n") || text.ends_with("import replace\n"))
+        text += '\n';
     text += importsText(spec, tables, model) + "\n\n";
     if (model.id.empty())
         text += titanShapeText(spec.model(), spec.plan().workload.sequenceLength);
@@ -236,17 +309,23 @@ std::string recipeText(
     text += fmt::format("    config.dump_folder = {}\n    config.hf_assets_path = {}\n",
         tomlString(textOf(tables, "job", "dump_folder")),
         tomlString(assets.empty() ? "./tests/assets/tokenizer" : assets));
-    text += modelText(tables, model);
+    text += modelText(spec, tables, model);
     text += "    config.loss = CrossEntropyLoss.Config(\n"
             "        global_vocab_size=decoder_vocab_size(config.model_spec)\n"
             "    )\n";
     for (const RecipeSection &section : sections)
         text += fmt::format("    config.{} = {}\n", section.member,
             callText(section.type, sectionValues(spec, tables, section)));
-    text += fmt::format("    config.optimizer = default_adamw(lr={})\n",
-        pythonValue(*valueOf(tables, "optimizer", "lr")));
-    text += "    config.lr_scheduler = LRSchedulersContainer.Config()\n"
-            "    config.validator = Validator.Config()\n";
+    const TrainingDefaults defaults = titanDefaults(spec);
+    text += fmt::format("    config.optimizer = default_adamw(\n"
+                        "        lr={}, betas=({}, {}), weight_decay={}\n"
+                        "    )\n",
+        defaults.learningRate, defaults.beta1, defaults.beta2, defaults.weightDecay);
+    text += fmt::format("    config.lr_scheduler = {}\n",
+        callText("LRSchedulersContainer.Config", tableValues(tables, "lr_scheduler")));
+    if (titanWants16BitStates(spec.resolved()))
+        text += "    config.optimizer.implementation = \"fused_opt_states_bf16\"\n";
+    text += "    config.validator = Validator.Config()\n";
     return text + dataText(tables) + activationCheckpointLine(titanCheckpoint(spec))
         + "    return config\n";
 }

@@ -3,6 +3,7 @@
 #include "model/base/text/plain_number.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
@@ -35,6 +36,20 @@ void addLastNames(std::string_view pattern, std::vector<std::string> &names)
     }
 }
 
+/// The line of run.sh that makes data where the plan names none: a document for each sequence of a
+/// few steps, and again from the first when they are through.
+std::string dataLine(const LaunchSpec &spec)
+{
+    if (!usesSyntheticData(spec))
+        return {};
+    constexpr std::int64_t mostRows = 2048;
+    const Workload &workload = spec.plan().workload;
+    const auto words = static_cast<std::int64_t>(
+        documentTokens(workload.packing, static_cast<double>(workload.sequenceLength)));
+    const std::int64_t rows = std::clamp<std::int64_t>(4 * spec.batch.global, 16, mostRows);
+    return fmt::format("python3 \"${{HERE}}/make_data.py\" {} {} {}\n", syntheticData, rows, words);
+}
+
 std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
 {
     std::string text = shellStart(spec,
@@ -47,9 +62,10 @@ std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
                         "  MODEL_ARGUMENT=({}\"${{MODEL}}\")\n"
                         "fi\n"
                         "cd \"${{HERE}}\"\n"
-                        "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" -m {} \\\n"
+                        "{}"
+                        "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" {} \\\n"
                         "  {}{} \"${{MODEL_ARGUMENT[@]}}\" \"$@\"\n",
-        tool.modelOption, tool.module, tool.configOption, tool.configFile);
+        tool.modelOption, dataLine(spec), tool.program, tool.configOption, tool.configFile);
     return text;
 }
 
@@ -71,21 +87,21 @@ std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::stri
     return std::nullopt;
 }
 
+bool usesSyntheticData(const LaunchSpec &spec)
+{
+    const bool isToolsOwn = spec.target == "axolotl" && spec.isBenchmark();
+    return spec.job().dataPath.empty() && !isToolsOwn;
+}
+
 std::string hubName(const LaunchSpec &spec)
 {
-    constexpr std::string_view hub = "https://huggingface.co/";
     const std::string &tokenizer = spec.plan().job->tokenizer;
     const bool isOnHub = std::ranges::count(tokenizer, '/') == 1 && tokenizer.front() != '/'
         && tokenizer.front() != '.';
     if (isOnHub)
         return tokenizer;
-    std::string_view source = spec.model().source;
-    if (const std::size_t at = source.find(hub); at != std::string_view::npos) {
-        source.remove_prefix(at + hub.size());
-        const std::string name { source.substr(0, source.find_first_of(" ,;)\"")) };
-        if (std::ranges::count(name, '/') == 1)
-            return name;
-    }
+    if (std::string name = huggingFaceName(spec.model()); !name.empty())
+        return name;
     return spec.model().id.empty() ? "REPLACE_WITH_MODEL" : spec.model().id;
 }
 
@@ -145,8 +161,17 @@ std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
 
 void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
-    const Job &job = spec.job();
-    settings.emplace_back("learning_rate", leadingNumber(placeholderLearningRate));
+    const Job job = spec.job();
+    const TrainingDefaults defaults = hfDefaults(spec, TrainingStart::Trained);
+    settings.emplace_back("learning_rate", leadingNumber(defaults.learningRate));
+    settings.emplace_back(
+        spec.target == "axolotl" ? "lr_scheduler" : "lr_scheduler_type", "cosine");
+    settings.emplace_back("warmup_steps", defaults.warmupSteps);
+    if (isAdam(spec.resolved().optimizer().id)) {
+        settings.emplace_back("adam_beta1", leadingNumber(defaults.beta1));
+        settings.emplace_back("adam_beta2", leadingNumber(defaults.beta2));
+        settings.emplace_back("weight_decay", leadingNumber(defaults.weightDecay));
+    }
     settings.emplace_back("max_grad_norm", 1.0);
     if (spec.steps() > 0)
         settings.emplace_back("max_steps", spec.steps());
@@ -173,6 +198,9 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
             + writeYaml(Document::mapping(std::move(settings))),
         fmt::format("settings of {}", tool.title));
     draft.addScript("run.sh", toolScript(spec, tool), "starts the tool on this node");
+    if (usesSyntheticData(spec))
+        draft.addScript("make_data.py", introducedScript(spec, "make_data.py"),
+            "writes the data that the run starts with until yours are named");
     addTorchJob(spec, draft);
     if (spec.plan().attention == AttentionChoice::Flash)
         draft.settle("attention", nameOf(spec.plan().attention),
@@ -182,18 +210,20 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
         draft.lose("remat.policy", spec.plan().remat.policy,
             "the Trainer recomputes every layer or none: gradient checkpointing is on, which takes "
             "less memory and more time than the plan");
-    draft.note(
-        fmt::format("Learning rate {} is a placeholder. The keys were checked against {} {}.",
-            placeholderLearningRate, tool.title, tool.release));
+    draft.note(trainingDefaultsNote(hfDefaults(spec, TrainingStart::Trained))
+        + " The Trainer's cosine ends at 0.");
+    draft.note(fmt::format("The keys were checked against {} {}.", tool.title, tool.release));
     if (trainsAdapters(spec))
         draft.note(
             fmt::format("lora_alpha is {} times the rank and there is no dropout: a plan has "
                         "neither.",
                 alphaOverRank));
-    if (spec.job().dataPath.empty())
-        draft.note(fmt::format("The plan names no data: put yours in the place of {} in {}, or set "
-                               "`job.data_path`.",
-            dataPlaceholder, tool.configFile));
+    if (usesSyntheticData(spec))
+        draft.note(
+            fmt::format("The plan names no data, so that run.sh makes sentences of random "
+                        "words, {}, with the columns text, prompt, response and messages: put "
+                        "yours in its place in {}, or set `job.data_path`.",
+                syntheticData, tool.configFile));
     if (!spec.job().tokenizer.empty() && hubName(spec) != spec.job().tokenizer)
         draft.lose("job.tokenizer", spec.job().tokenizer, "the tokenizer is the model's own");
     if (spec.job().checkpointEverySteps == 0)

@@ -18,7 +18,7 @@ struct TuningTool
     std::string_view title; ///< "LLaMA-Factory"
     std::string_view release; ///< "0.9.5"
     std::string_view sources; ///< repository and files that define its keys
-    std::string_view module; ///< that `python3 -m` runs: "trl.scripts.sft"
+    std::string_view program; ///< as python3 starts it: "-m axolotl.cli.train"
     std::string_view configFile; ///< "sft.yaml"
     std::string_view configOption; ///< before the file on the command line; empty: none
     std::string_view modelOption; ///< replaces the model: "--base-model "; ends where it joins
@@ -58,7 +58,9 @@ void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &setti
 void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
     std::vector<Document::Member> settings, ExportDraft &draft);
 
-/// Where the plan names no data.
-inline constexpr const char *dataPlaceholder = "REPLACE_WITH_DATA";
+/// Data that run.sh makes where the plan names none, next to it.
+inline constexpr const char *syntheticData = "synthetic.jsonl";
+/// Whether it does.
+bool usesSyntheticData(const LaunchSpec &spec);
 
 } // namespace headroom

@@ -54,8 +54,20 @@ FrameworkRelease readRelease(MappingReader &reader)
     return release;
 }
 
-std::vector<FrameworkRelease> readTable(
-    const Document &document, const std::string &file, Errors &problems)
+FrameworkImage readImage(MappingReader &reader)
+{
+    FrameworkImage image;
+    image.target = reader.requiredText("target");
+    image.since = releaseOf(reader, "since");
+    image.image = reader.requiredText("image");
+    image.date = reader.requiredText("date");
+    image.source = reader.requiredText("source");
+    return image;
+}
+
+using Tables = std::pair<std::vector<FrameworkRelease>, std::vector<FrameworkImage>>;
+
+Tables readTables(const Document &document, const std::string &file, Errors &problems)
 {
     MappingReader reader(document, file, problems);
     reader.integer("schema_version", { 1, 1 }, 1);
@@ -63,11 +75,12 @@ std::vector<FrameworkRelease> readTable(
     reader.requiredText("name");
     requireItems(reader, "releases");
     std::vector<FrameworkRelease> releases = reader.list("releases", readRelease);
+    std::vector<FrameworkImage> images = reader.list("images", readImage);
     reader.rejectUnknownKeys();
     std::ranges::stable_sort(releases, {}, [](const FrameworkRelease &release) {
         return std::pair { release.framework, parseReleaseNumber(release.release) };
     });
-    return releases;
+    return { std::move(releases), std::move(images) };
 }
 
 } // namespace
@@ -89,14 +102,16 @@ Result<ReleaseTable> ReleaseTable::load(const DataDirectories &directories)
     SkippedProfiles skipped; // a broken file of the user's: the shipped one answers
     Errors problems;
     ReleaseTable table;
-    table.m_releases = requireOverlaid(directories, "releases/pairs.yaml", skipped, problems,
-        [](const std::filesystem::path &file, Errors &faults) -> std::vector<FrameworkRelease> {
+    Tables tables = requireOverlaid(directories, "releases/pairs.yaml", skipped, problems,
+        [](const std::filesystem::path &file, Errors &faults) -> Tables {
             const Result<Document> document = readYamlFile(file);
             if (document)
-                return readTable(*document, file.string(), faults);
+                return readTables(*document, file.string(), faults);
             faults = document.errors();
             return {};
         });
+    table.m_releases = std::move(tables.first);
+    table.m_images = std::move(tables.second);
     if (!problems.empty())
         return problems;
     return table;
@@ -108,6 +123,15 @@ const FrameworkRelease *ReleaseTable::find(
     const FrameworkRelease *found = nullptr;
     for (const FrameworkRelease &row : m_releases)
         if (row.framework == framework && isRelease(release, row.release))
+            found = &row;
+    return found;
+}
+
+const FrameworkImage *ReleaseTable::image(std::string_view target, std::string_view release) const
+{
+    const FrameworkImage *found = nullptr;
+    for (const FrameworkImage &row : m_images) // the later row is of the later release
+        if (row.target == target && (row.since.empty() || isRelease(release, row.since)))
             found = &row;
     return found;
 }

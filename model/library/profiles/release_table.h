@@ -39,6 +39,16 @@ struct FrameworkRelease
     const ReleaseNeed *need(std::string_view with, bool isTpu) const;
 };
 
+/// A container image that a framework's own files start from.
+struct FrameworkImage
+{
+    std::string target; ///< of exports
+    std::string since; ///< first release of the framework; empty: all
+    std::string image;
+    std::string date; ///< ISO day of the source
+    std::string source;
+};
+
 /// Which releases of frameworks and of what lies below them go together. Immutable after loading.
 class ReleaseTable
 {
@@ -54,8 +64,12 @@ public:
     const FrameworkRelease *newestTaking(std::string_view framework, std::string_view with,
         std::string_view version, bool isTpu) const;
 
+    /// The image for a target at a release of its framework; nullptr: none is known.
+    const FrameworkImage *image(std::string_view target, std::string_view release) const;
+
 private:
     std::vector<FrameworkRelease> m_releases;
+    std::vector<FrameworkImage> m_images;
 };
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "model/runs/readers/config_files.h"
 
+#include "model/plan/machine_comment.h"
 #include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
@@ -168,6 +169,20 @@ struct JsonBlock
 };
 
 } // namespace
+
+void addMachineComment(std::string_view text, const TextPlace &place, ConfigFacts &facts)
+{
+    const std::optional<MachineComment> machine = machineCommentOf(text);
+    if (!machine)
+        return;
+    const auto set = [&](const char *fact, const std::string &value) {
+        if (!facts.has(fact))
+            facts.set(fact, value, place.file, place.line);
+    };
+    set("device_name", machine->accelerator);
+    set("devices_per_node", std::to_string(machine->devicesPerNode));
+    set("nodes", std::to_string(machine->nodes));
+}
 
 void addTree(const Document &tree, const TextPlace &place, ConfigFacts &facts)
 {

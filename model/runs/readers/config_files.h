@@ -31,6 +31,14 @@ void addPythonDictionary(std::string_view text, const TextPlace &place, ConfigFa
 void addToml(std::string_view text, const std::string &file, ConfigFacts &facts,
     const std::function<void(std::int64_t line)> &onProblem);
 
+/// The chip and the number of devices that a comment of an export tells.
+void addMachineComment(std::string_view text, const TextPlace &place, ConfigFacts &facts);
+
+/// The settings of a Python program that fills Megatron-Bridge's ConfigContainer, as exports for
+/// NeMo do, in Megatron-LM's names; false where it fills none.
+bool addNemoProgram(
+    std::string_view text, const TextPlace &place, ConfigFacts &settings, ConfigFacts &facts);
+
 /// Reads a JSON object that a log prints over several lines, of which `begun` is the start.
 /// Lines of other ranks in between are passed over.
 LogReader::Block jsonBlock(

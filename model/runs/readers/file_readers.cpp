@@ -64,6 +64,7 @@ void readToml(DigestStream &stream, const std::string &file, TraceCollection &in
     });
     if (!run.config.has("model.name") && !run.config.has("training.seq_len"))
         return into.add(Unrecognised { file, 1, { "run-config-unknown", {} } });
+    addMachineComment(*text, { file, 1 }, run.facts);
     run.sources = { { file, stream.digest(), false } };
     into.runs.push_back(std::move(run));
 }
@@ -84,6 +85,7 @@ void readYamlConfig(DigestStream &stream, const std::string &file, TraceCollecti
     const auto hasKey = [&run](const char *key) { return run.config.has(key); };
     if (!hasKey("per_device_batch_size") && !hasKey("model_name") && !hasKey("base_config"))
         return into.add(Unrecognised { file, 1, { "run-config-unknown", {} } });
+    addMachineComment(*text, { file, 1 }, run.facts);
     run.name = run.config.text("run_name");
     run.sources = { { file, stream.digest(), false } };
     into.runs.push_back(std::move(run));
@@ -101,6 +103,21 @@ void readScript(DigestStream &stream, const std::string &file, TraceCollection &
     if (run.framework.empty())
         return into.add(Unrecognised { file, 1, { "run-script-unknown", {} } });
     addLaunchWords(launch, { file, 1 }, run);
+    run.sources = { { file, stream.digest(), false } };
+    into.runs.push_back(std::move(run));
+}
+
+/// A program that fills Megatron-Bridge's configuration.
+void readProgram(DigestStream &stream, const std::string &file, TraceCollection &into)
+{
+    const auto text = wholeText(stream, file, into);
+    if (!text)
+        return;
+    RunTrace run;
+    run.framework = "megatron";
+    run.format = "nemo-program";
+    if (!addNemoProgram(*text, { file, 1 }, run.config, run.facts))
+        return into.add(Unrecognised { file, 1, { "run-script-unknown", {} } });
     run.sources = { { file, stream.digest(), false } };
     into.runs.push_back(std::move(run));
 }
@@ -188,6 +205,9 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
     if (hasEnding(name, { ".yml", ".yaml" }))
         return RunFileKind::Yaml;
     const bool isOutput = hasEnding(name, { ".log", ".out", ".err" });
+    const auto holds = [&text](std::string_view part) { return text.find(part) != text.npos; };
+    if (!isOutput && (holds("return ConfigContainer(") || holds(" = ConfigContainer(")))
+        return RunFileKind::Program;
     const auto begins = [&text](std::string_view start) { return text.starts_with(start); };
     if (hasEnding(name, { ".sh", ".sbatch", ".slurm" })
         || (!isOutput
@@ -221,6 +241,8 @@ void readUnpacked(DigestStream &stream, const std::string &name, TraceCollection
         return readYamlConfig(stream, name, into);
     case RunFileKind::Script:
         return readScript(stream, name, into);
+    case RunFileKind::Program:
+        return readProgram(stream, name, into);
     case RunFileKind::Log:
         break;
     }

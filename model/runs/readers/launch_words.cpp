@@ -3,6 +3,7 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/lint/shell_scanner.h"
 #include "model/plan/framework_traits.h"
+#include "model/plan/machine_comment.h"
 #include "model/runs/text/scan.h"
 #include "model/runs/text/shell_variables.h"
 
@@ -82,6 +83,17 @@ void addJobOption(LaunchText &launch, const JobOption &row, std::string_view val
         launch.variables.emplace(row.variable, count);
     if (row.variable == "SLURM_NNODES")
         launch.variables.emplace("SLURM_JOB_NUM_NODES", count);
+}
+
+/// What the job's own lines leave open, an export's comment may tell.
+void addMachineLine(LaunchText &launch, std::string_view text)
+{
+    const std::optional<MachineComment> machine = machineCommentOf(text);
+    if (!machine)
+        return;
+    launch.job.emplace("device_name", machine->accelerator);
+    launch.job.emplace("devices_per_node", std::to_string(machine->devicesPerNode));
+    launch.job.emplace("nodes", std::to_string(machine->nodes));
 }
 
 /// "#SBATCH --nodes=4" lines are comments to the shell.
@@ -254,6 +266,7 @@ LaunchText launchText(std::string_view text)
 {
     LaunchText launch;
     addJobLines(launch, text);
+    addMachineLine(launch, text);
     Script problems;
     ShellScanner scanner(text, problems);
     const TextLines lines(text);

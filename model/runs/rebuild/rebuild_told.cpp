@@ -139,6 +139,8 @@ void tellTuning(PlanRebuild &rebuild)
         rebuild.draft.set("tuning.method", "lora", FieldOrigin::Inferred);
     if (isAdapted(rebuild.plan()) && facts.has("adapter_rank"))
         rebuild.draft.set("tuning.rank", facts.text("adapter_rank"), FieldOrigin::Read);
+    if (isAdapted(rebuild.plan()) && facts.has("adapter_targets"))
+        rebuild.draft.set("tuning.targets", facts.text("adapter_targets"), FieldOrigin::Read);
 }
 
 /// The models whose number of parameters is the printed one, to its digits.

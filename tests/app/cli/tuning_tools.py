@@ -68,7 +68,7 @@ def keys_are_known(target, name, settings, folder):
         check(settings["deepspeed"] == f"deepspeed_zero{stage}.json", f"{target}, {name}: {settings['deepspeed']}")
     script = (folder / "run.sh").read_text()
     check(FILES[target] in script and "torch.distributed.run" in script, f"{target}, {name}: run.sh")
-    check(re.search(r"placeholder", (folder / "README.md").read_text()), f"{target}, {name}: README")
+    check(re.search(r"takes? the learning rate of", (folder / "README.md").read_text()), f"{target}, {name}: README")
 
 
 def data_lie_where_the_plan_says(target, words, out):

@@ -148,7 +148,8 @@ def compare(toml, config):
 
     optimizer = toml.pop("optimizer")
     same("optimizer.name", optimizer.pop("name"), "AdamW")
-    same("optimizer", ("default_adamw", {"lr": optimizer.pop("lr")}),
+    same("optimizer", ("default_adamw", {"lr": optimizer.pop("lr"), "weight_decay": optimizer.pop("weight_decay"),
+                                         "betas": (optimizer.pop("beta1"), optimizer.pop("beta2"))}),
          (config.optimizer._name, config.optimizer._named))
     same("optimizer", {}, optimizer)
     mode = toml.pop("activation_checkpoint")
@@ -157,8 +158,9 @@ def compare(toml, config):
          {None: {"mode": "none"}, "FullAC.Config": {"mode": "full"},
           "SelectiveAC.Config": {"mode": "selective", "selective_ac_option": "op"}}
          [policy and policy._name])
+    same("lr_scheduler", ("LRSchedulersContainer.Config", toml.pop("lr_scheduler")),
+         (config.lr_scheduler._name, config.lr_scheduler._named))
     for member, name in (("loss", "CrossEntropyLoss.Config"),
-                         ("lr_scheduler", "LRSchedulersContainer.Config"),
                          ("validator", "Validator.Config")):
         same(member, name, getattr(config, member)._name)
 

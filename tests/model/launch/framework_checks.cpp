@@ -193,7 +193,7 @@ Findings checkDeepSpeed(const std::string &json, int world)
         "zero_hpz_partition_size" };
     static const std::set<std::string> keys { "train_batch_size", "train_micro_batch_size_per_gpu",
         "gradient_accumulation_steps", "gradient_clipping", "bf16", "fp16", "data_types",
-        "zero_optimization", "optimizer", "zero_allow_untested_optimizer",
+        "zero_optimization", "optimizer", "scheduler", "zero_allow_untested_optimizer",
         "activation_checkpointing", "steps_per_print", "wall_clock_breakdown", "tensor_parallel",
         "expert_parallel" };
     for (const auto &[key, value] : document->members())

@@ -200,8 +200,8 @@ private slots:
                                      << "tuning.method"
                                      << "name=x";
         QTest::newRow("torchtitan") << "torchtitan"
-                                    << "tuning.method"
-                                    << "name=x";
+                                    << "tuning.base"
+                                    << "options.cross_entropy=auto";
         QTest::newRow("older MaxText") << "maxtext-gpu"
                                        << "tuning.method"
                                        << "software.maxtext=0.2.2";

@@ -28,9 +28,10 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         for (const char *name : { "all_reduce_check.py", "collect.py", "extract_costs.py",
-                 "hf_model.py", "hf_resume.py", "hlo_collectives.py", "measure.py",
-                 "measure_context.py", "measure_jax.py", "measure_torch.py", "prove.py",
-                 "train_adapters.py", "train_deepspeed.py", "train_trainer.py", "tune_kernels.py" })
+                 "hf_model.py", "hf_resume.py", "hlo_collectives.py", "make_data.py", "measure.py",
+                 "measure_context.py", "measure_jax.py", "measure_torch.py", "preflight.py",
+                 "prove.py", "stop_time.py", "train_adapters.py", "train_deepspeed.py",
+                 "train_trainer.py", "train_trl.py", "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

@@ -56,6 +56,7 @@ private slots:
                  "#SBATCH --account=team-a\n", "#SBATCH --requeue\n",
                  "#SBATCH --signal=B:USR1@300\n", "trap go_on_later USR1\n", "wait \"$!\"\n",
                  "--container-image=nvcr.io/team/train:26.08", "'/keep here':'/keep here'",
+                 "MOUNTS+=\",${PLACE}:${PLACE}\"\n", "python3 \"${HERE}/preflight.py\" --gpus 8 ",
                  "export NCCL_DEBUG=" }) {
             row("megatron", "job.sbatch", line);
             row("maxtext-slurm", "job_per_gpu.sbatch", line);
@@ -69,6 +70,12 @@ private slots:
         row("megatron", "run.sh", "--load '/keep here'");
         row("megatron", "run.sh", "--save-interval 250");
         row("megatron", "run.sh", "--exit-signal-handler");
+        row("megatron", "job.sbatch",
+            "set -- --exit-duration-in-mins \"$(((STOP_AT - NOW) / 60))\" \"$@\"\n");
+        row("nemo", "job.sbatch", "set -- \"train.exit_duration_in_mins=");
+        row("deepspeed", "job.sbatch", "export STOP_AT\n");
+        row("hf-trainer", "job.sbatch", "export STOP_AT\n");
+        row("maxtext-slurm", "job_per_gpu.sbatch", "kill -TERM \"${RUN}\"");
         row("megatron", "run.sh", "DATA=(--data-path /data/c4 ");
         row("megatron", "run.sh", "--tokenizer-model meta-llama/Meta-Llama-3-8B");
         row("nemo", "headroom_nemo.py", "save_interval=250,");
@@ -175,6 +182,95 @@ private slots:
             "megatron", "README.md", false);
         QVERIFY2(readme.find("ends after 1-00:00:00, the queue's limit") != std::string::npos,
             readme.c_str());
+    }
+
+    /// What torchtitan's release lacks and its later sources have is a recipe alone.
+    void laterSourcesTakeMore_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QString>("line");
+        const QString node = QStringLiteral("llama3.1-8b-h100-node");
+        QTest::newRow("adapters")
+            << node
+            << QStringList { "framework=torchtitan", "tuning.method=lora", "tuning.rank=8",
+                   "precision.weights=bf16", "precision.optimizer_state=fp32" }
+            << "LoRAConverter.Config(rank=8, alpha=16.0, target_modules=[\"wqkv\", \"wo\", \"w1\", "
+               "\"w2\", \"w3\"])";
+        QTest::newRow("nvfp4")
+            << node
+            << QStringList { "framework=torchtitan", "hardware.accelerator=b200",
+                   "precision.recipe=nvfp4" }
+            << "NVFP4LinearConverter.Config(fqns=[\"layers\"], model_compile_enabled=";
+        QTest::newRow("16-bit states")
+            << node << QStringList { "framework=torchtitan", "precision.optimizer_state=bf16" }
+            << "config.optimizer.implementation = \"fused_opt_states_bf16\"";
+        QTest::newRow("HybridEP") << node
+                                  << QStringList { "framework=torchtitan", "model=qwen3-30b-a3b",
+                                         "parallelism.expert=8",
+                                         "options.expert_dispatcher=hybridep" }
+                                  << "moe_comm_backend=\"hybridep\"";
+    }
+    void laterSourcesTakeMore()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QStringList, settings);
+        QFETCH(QString, line);
+        Settings words;
+        for (const QString &setting : settings)
+            words.push_back(setting.toStdString());
+        const auto files
+            = fixture().files(fixture().plan(plan.toStdString(), words), "torchtitan", false);
+        QVERIFY2(files.hasValue(), files ? "" : errorLines(files.errors()).c_str());
+        QVERIFY(!findFile(*files, "config.toml"));
+        const std::string &recipe = findFile(*files, "headroom_recipe.py")->content;
+        QVERIFY2(recipe.find(line.toStdString()) != std::string::npos, recipe.c_str());
+    }
+
+    /// DeepSpeed splits tensors of whole weights, which ZeRO 3 shards afterwards.
+    void tensorRanksUnderZero3()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",
+            { "framework=deepspeed", "parallelism.tensor=2", "parallelism.fsdp=4" });
+        const std::string settings = fixture().file(plan, "deepspeed", "train.json", false);
+        QVERIFY2(settings.find("\"deepspeed\": \"0.19.4\"") != std::string::npos, settings.c_str());
+        const std::string config = fixture().file(plan, "deepspeed", "ds_config.json", false);
+        QVERIFY(config.find("\"stage\": 3") != std::string::npos);
+        QVERIFY(config.find("\"autotp_size\": 2") != std::string::npos);
+    }
+
+    /// Only the trainer of post-training applies MaxText's adapters.
+    void maxtextTunesByItsOwnTrainer()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",
+            { "tuning.method=lora", "precision.weights=bf16", "software.maxtext=0.2.4",
+                "job.data_path=HuggingFaceH4/ultrachat_200k" });
+        const std::string run = fixture().file(plan, "maxtext-gpu", "run.sh", false);
+        QVERIFY2(run.find("-m maxtext.trainers.post_train.sft.train_sft") != std::string::npos,
+            run.c_str());
+        const std::string config = fixture().file(plan, "maxtext-gpu", "config.yml", false);
+        for (const char *text : { "\nuse_sft: true\n", "\nsft_train_on_completion_only: true\n",
+                 "\ntrain_data_columns: [\"messages\"]\n", "enable_lora: true" })
+            QVERIFY2(config.find(text) != std::string::npos, config.c_str());
+    }
+
+    /// A size of model has its published learning rate, and short runs a short warm-up.
+    void runsLearnAsTheirSizeDid()
+    {
+        const auto words = [](const char *model, const char *tokens) {
+            return fixture().file(fixture().plan("llama3.1-8b-h100-node",
+                                      { std::string("model=") + model,
+                                          std::string("workload.training_tokens=") + tokens }),
+                "hf-trainer", "run.sh", false);
+        };
+        const auto holds = [](const std::string &text, const char *part) {
+            return text.find(part) != std::string::npos;
+        };
+        QVERIFY(holds(words("llama3.1-8b", "1e12"), "--learning_rate 3e-4"));
+        QVERIFY(holds(words("llama3.1-8b", "1e12"), "--warmup_steps 2000"));
+        QVERIFY(holds(words("llama3.1-70b", "1e12"), "--learning_rate 1.5e-4"));
+        QVERIFY(holds(words("llama3.1-8b", "1e8"), "--warmup_steps 9 "));
+        QVERIFY(holds(words("llama3.1-8b", "1e8"), "--adam_beta2 0.95"));
     }
 
     /// A benchmark keeps nothing and trains on synthetic data, and its README says so.

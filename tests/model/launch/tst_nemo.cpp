@@ -140,9 +140,23 @@ private slots:
         QVERIFY2(result.status == 0, result.messages.constData());
         for (const char *line : { "model.num_layers=42", "model.window_size=(4095, 0)" })
             QVERIFY2(result.output.split('\n').contains(line), result.output.constData());
-        const auto refused = fixture().files(
-            fixture().plan("llama3.1-8b-h100-node", { "model=gemma3-12b" }), "nemo", false);
-        QVERIFY(!refused);
+    }
+
+    /// Several local layers to a global one, with bases of their own.
+    void gemma3HasAModelOfItsOwn()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node", { "model=gemma3-12b" });
+        const auto files = *fixture().files(plan, "nemo", false);
+        const std::string &program = findFile(files, "headroom_nemo.py")->content;
+        QVERIFY(program.find("    model = Gemma3ModelProvider(\n") != std::string::npos);
+        for (const char *own : { "activation_func", "window_attn_skip_freq", "rotary_base" })
+            QVERIFY2(program.find(own) == std::string::npos, own);
+        const ProgramResult result = runNemo(files, {});
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *line : { "model.num_layers=48", "model.window_size=1024",
+                 "model.interleaved_attn_pattern=(5, 1)", "model.qk_layernorm=True" })
+            QVERIFY2(result.output.split('\n').contains(line), result.output.constData());
+        QVERIFY(!fixture().files(plan, "megatron", false));
     }
 
     void dataAndTokenizerArePlans()

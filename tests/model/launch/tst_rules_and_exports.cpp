@@ -51,6 +51,35 @@ class RulesAndExportsTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// What a framework cannot do has a witness in its sources, or is on this list: words of other
+    /// releases, arithmetic of the plan, choices of what Headroom writes, and what no text of a
+    /// file shows.
+    void refusalsHaveWitnesses()
+    {
+        static const std::set<std::string> without { "no-optimizer", "no-such-axis",
+            "gradient-type", "megatron-release", "maxtext-no-key", "maxtext-no-word",
+            "maxtext-model-file", "maxtext-latent-attention", "maxtext-gpt3-block",
+            "maxtext-four-norms", "maxtext-shared-experts", "maxtext-adapter-weights",
+            "maxtext-expert-shards", "maxtext-ring-length", "maxtext-ulysses-latent",
+            "pipeline-too-long", "megatron-fsdp-muon", "nemo-adapter-rope",
+            "torchtitan-adapter-weights", "torchtitan-deepep-axes", "torchtitan-eager-loss",
+            "torchtitan-expert-shards", "torchtitan-later-model", "torchtitan-own-shape",
+            "torchtitan-step-accumulation", "torchtitan-step-axes", "deepspeed-context",
+            "deepspeed-ulysses-tensor", "hf-context-attention", "hf-tensor-stage", "peft-fp8-base",
+            "peft-int8-shards", "peft-no-modules", "hf-context-offload", "hf-experts",
+            "hf-tensor" };
+        std::set<std::string> found;
+        for (const FrameworkTraits &framework : allFrameworks())
+            for (const Rule &rule : frameworkRules(framework.id))
+                if (rule.witness.repository.empty())
+                    found.insert(rule.id);
+        std::string more;
+        for (const std::string &id : found)
+            if (!without.contains(id))
+                more += ' ' + id;
+        QVERIFY2(more.empty(), more.c_str());
+    }
+
     /// What a search lists breaks no rule, and what breaks no rule is written by the first target
     /// of its framework. What breaks one is refused there.
     void ruleSearchAndExportAgree()

@@ -129,8 +129,8 @@ private slots:
         QTest::newRow("more") << "        log_freq=10,\n"
                               << "        log_freq=10,\n        enable_wandb=True,\n"
                               << "metrics.enable_wandb";
-        QTest::newRow("optimizer") << "default_adamw(lr="
-                                   << "default_adamw(eps=1, lr="
+        QTest::newRow("optimizer") << "default_adamw(\n        lr="
+                                   << "default_adamw(\n        eps=1, lr="
                                    << "optimizer";
     }
 

@@ -2,6 +2,7 @@
 # Plan: Llama 3 70B on 32 H100 nodes
 # llama3-70b on 32 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target deepspeed, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=h100-sxm devices_per_node=8 nodes=32
 #
 # Device memory that the runtime takes before any tensor.
 set -euo pipefail

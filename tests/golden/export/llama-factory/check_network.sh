@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 70B QLoRA on one node
 # llama3.1-70b on 1 node of 8 a100-80-sxm, sequence 4096, 64 sequences per step; target llama-factory, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=a100-80-sxm devices_per_node=8 nodes=1
 #
 # All-reduce bandwidth over all nodes of the job, against what the plan needs. Run it before training, on every node at once: under srun with one task per GPU, or by hand with NODE_RANK and MASTER_ADDR set.
 set -euo pipefail

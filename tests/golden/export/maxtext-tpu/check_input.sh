@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 8B on v6e 4x4
 # llama3.1-8b on 1 slice of 16 tpu-v6e, sequence 8192, 48 sequences per step; target maxtext-tpu, benchmark.
 # Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
+# Machine: accelerator=tpu-v6e devices_per_node=16 nodes=1
 #
 # Share of the step that waits for input: the same run on one repeated batch and on real data.
 set -euo pipefail

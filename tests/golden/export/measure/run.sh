@@ -2,6 +2,7 @@
 # Plan: Llama 3 70B on 32 H100 nodes
 # llama3-70b on 32 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target measure, benchmark.
 # Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
+# Machine: accelerator=h100-sxm devices_per_node=8 nodes=32
 #
 # Measures the parts of the plan's step and writes measure.json where it is started. Run it on every node at once: under srun, or by hand with NNODES, NODE_RANK and MASTER_ADDR set. KIT_DEVICES=1 measures one device alone.
 set -euo pipefail

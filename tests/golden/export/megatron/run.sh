@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 405B on 128 H100 nodes
 # llama3.1-405b on 128 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target megatron, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=h100-sxm devices_per_node=8 nodes=128
 #
 # Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; arguments are added, and a data path or tokenizer stands for the plan's.
 set -euo pipefail
@@ -29,8 +30,9 @@ PARALLEL=(
   --tp-comm-overlap
 )
 TRAIN=(
-  --micro-batch-size 1 --global-batch-size 512 --train-iters 30 --lr 3e-4 --min-lr 3e-5
-  --lr-decay-style cosine --lr-decay-iters 30 --clip-grad 1.0 --bf16 --grad-reduce-in-bf16
+  --micro-batch-size 1 --global-batch-size 512 --train-iters 30 --lr 8e-5 --min-lr 8e-6
+  --lr-warmup-iters 3 --lr-decay-style cosine --lr-decay-iters 30 --adam-beta1 0.9
+  --adam-beta2 0.95 --weight-decay 0.1 --clip-grad 1.0 --bf16 --grad-reduce-in-bf16
   --fp8-format hybrid --fp8-recipe tensorwise --optimizer adam --attention-backend fused
 )
 LOG=(

@@ -2,6 +2,7 @@
 # Plan: Llama 3 70B on 32 H100 nodes
 # llama3-70b on 32 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target pgle-nsys, benchmark.
 # Data of 2026-08-22; written for jaxlib 0.9.2 and MaxText 0.2.2.
+# Machine: accelerator=h100-sxm devices_per_node=8 nodes=32
 #
 # Trains with MaxText. Arguments are handed on: bash run.sh steps=10
 set -euo pipefail

@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 405B on 128 H100 nodes
 # llama3.1-405b on 128 nodes of 8 h100-sxm, sequence 8192, 512 sequences per step; target torchtitan, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=h100-sxm devices_per_node=8 nodes=128
 #
 # All-reduce bandwidth over all nodes of the job, against what the plan needs. Run it before training, on every node at once: under srun with one task per GPU, or by hand with NODE_RANK and MASTER_ADDR set.
 set -euo pipefail

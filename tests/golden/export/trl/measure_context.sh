@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 8B LoRA on one GPU
 # llama3.1-8b on 1 node of 1 h100-sxm, sequence 4096, 16 sequences per step; target trl, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=h100-sxm devices_per_node=1 nodes=1
 #
 # Device memory that the runtime takes before any tensor.
 set -euo pipefail

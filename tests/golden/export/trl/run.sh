@@ -2,6 +2,7 @@
 # Plan: Llama 3.1 8B LoRA on one GPU
 # llama3.1-8b on 1 node of 1 h100-sxm, sequence 4096, 16 sequences per step; target trl, benchmark.
 # Data of 2026-08-22.
+# Machine: accelerator=h100-sxm devices_per_node=1 nodes=1
 #
 # Starts TRL 1.9.0: MODEL=... names another model or folder than sft.yaml.
 set -euo pipefail
@@ -16,5 +17,6 @@ if [[ -n "${MODEL:-}" ]]; then
   MODEL_ARGUMENT=(--model_name_or_path "${MODEL}")
 fi
 cd "${HERE}"
-exec python3 -m torch.distributed.run "${LAUNCH[@]}" -m trl.scripts.sft \
+python3 "${HERE}/make_data.py" synthetic.jsonl 64 1024
+exec python3 -m torch.distributed.run "${LAUNCH[@]}" "${HERE}/train_trl.py" \
   --config sft.yaml "${MODEL_ARGUMENT[@]}" "$@"

@@ -81,6 +81,41 @@ def resumes(name, plan, target, ranks, words, *settings):
         return text
 
 
+def ends_before_the_limit(name, plan, target, ranks, words, *settings):
+    """STOP_AT has come: a checkpoint of the step, and the run goes on behind it."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        export(folder, plan, target, ranks, *settings)
+        status, text = run(folder, words, STOP_AT="1")
+        check(status == 0 and max(step for _, step in told(text)) == 1, f"{name}: one step: exit {status}: {text[-900:]}")
+        status, text = run(folder, words)
+        first = min((step for _, step in told(text)), default=0)
+        print(f"{name}: ended by the clock behind step 1, on again with step {first}, exit {status}")
+        check(status == 0 and first == 2, f"{name}: on again with {first}, exit {status}: {text[-900:]}")
+
+
+def learns_answers_alone():
+    """Of conversations, and of prompts with responses, the other side's tokens have no label."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        export(folder, "llama3.1-8b-lora-one-gpu", "hf-trainer", 1)
+        talk = [{"role": "user", "content": "ab"}, {"role": "assistant", "content": "cd"}]
+        rows = [{"messages": talk}, {"prompt": "xy", "response": "z"}, {"text": "pq"}]
+        (folder / "talk.json").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        program = ("import train_adapters as program\nfrom transformers import AutoTokenizer\n"
+                   "for tokens, labels in program.documents('talk.json', AutoTokenizer(), 64, 1):\n"
+                   "    print(len(tokens), [chr(token - 2) for token, label in zip(tokens, labels) if label > 1])\n")
+        (folder / "train_adapters.py").write_text((folder / "train.py").read_text())
+        environment = {**os.environ, "PYTHONPATH": f"{HERE / 'stubs'}:{folder}", "PYTHONDONTWRITEBYTECODE": "1"}
+        result = subprocess.run(["/usr/bin/python3", "-c", program], cwd=folder, env=environment, text=True,
+                                capture_output=True, check=False)
+        lines = result.stdout.splitlines()
+        check(result.returncode == 0 and len(lines) == 3, f"three documents: {result.stdout}{result.stderr[-600:]}")
+        check("'c', 'd'" in lines[0] and "'a'" not in lines[0], f"the answer of a conversation: {lines[0]}")
+        check("'z'" in lines[1] and "'x'" not in lines[1], f"the response: {lines[1]}")
+        check("'p', 'q'" in lines[2], f"a text, whole: {lines[2]}")
+
+
 def ends_amid_saving(plan, target, words, *settings):
     """A checkpoint that is not whole is passed over."""
     with tempfile.TemporaryDirectory() as place:
@@ -104,4 +139,8 @@ def main():
     full = ("parallelism.fsdp=2", "workload.global_batch_sequences=8")
     resumes("hf-trainer full, 2 ranks", node, "hf-trainer", 2, trainer, *full)
     resumes("deepspeed full, 2 ranks", node, "deepspeed", 2, ["--steps", STEPS], *full)
+    ends_before_the_limit("hf-trainer adapters", lora, "hf-trainer", 1, trainer)
+    ends_before_the_limit("hf-trainer full, 2 ranks", node, "hf-trainer", 2, trainer, *full)
+    ends_before_the_limit("deepspeed full, 2 ranks", node, "deepspeed", 2, ["--steps", STEPS], *full)
+    learns_answers_alone()
     ends_amid_saving(lora, "hf-trainer", trainer)

@@ -60,8 +60,12 @@ class HfArgumentParser:
         return (self.kind(sys.argv[1:]),)
 
 
+class TrainerCallback:
+    pass
+
+
 class Trainer:
-    def __init__(self, model, args, train_dataset):
+    def __init__(self, model, args, train_dataset, callbacks=()):
         self.args, self.data = args, train_dataset
 
     def train(self, resume_from_checkpoint):

@@ -53,8 +53,12 @@ class AutoTokenizer:
     def from_pretrained(name):
         return AutoTokenizer()
 
-    def __call__(self, text):
+    def __call__(self, text, add_special_tokens=True):
         return {"input_ids": [2 + ord(letter) % 200 for letter in text]}
+
+    def apply_chat_template(self, messages, add_generation_prompt=False, tokenize=True):
+        text = "".join(f"<{one['role']}>{one['content']}</>" for one in messages)
+        return self(text + ("<assistant>" if add_generation_prompt else ""))["input_ids"]
 
 
 class BitsAndBytesConfig:
@@ -82,9 +86,14 @@ class HfArgumentParser:
         return (self.kind(sys.argv[1:] if words is None else words),)
 
 
+class TrainerCallback:
+    pass
+
+
 class Trainer:
-    def __init__(self, model, args, train_dataset, data_collator=None):
+    def __init__(self, model, args, train_dataset, data_collator=None, callbacks=()):
         self.model, self.args, self.data, self.collate = model, args, train_dataset, data_collator
+        self.callbacks = callbacks
         args.device  # noqa: B018: takes the process group
         self.rank, self.ranks = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
         trained = [one for one in model.parameters() if one.requires_grad]
@@ -132,8 +141,14 @@ class Trainer:
             print(f"rank {self.rank} " + json.dumps(told), flush=True)
             if os.environ.get("KILL_IN_STEP") == str(step):
                 os.kill(os.getpid(), signal.SIGKILL)
-            if self.args.save_strategy == "steps" and step % self.args.save_steps == 0:
+            control = types.SimpleNamespace(should_save=False, should_training_stop=False)
+            control.should_save = self.args.save_strategy == "steps" and step % self.args.save_steps == 0
+            for callback in self.callbacks:
+                callback.on_step_end(self.args, None, control)
+            if control.should_save:
                 self.save(step)
+            if control.should_training_stop:
+                break
 
     def save(self, step):
         folder = pathlib.Path(self.args.output_dir, f"checkpoint-{step}")

@@ -1,0 +1,66 @@
+#include "model/launch/common/trained_weights.h"
+
+#include "model/base/text/release_number.h"
+#include "model/frameworks/torchtitan/torchtitan_models.h"
+#include "model/frameworks/transformers/huggingface_config.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+/// @source MaxText 0.2.4, checkpoint_conversion/to_maxtext.py and its README.md
+std::string maxtextText(const LaunchSpec &spec, const std::string &name)
+{
+    if (!isRelease(spec.resolved().releases.maxtext, "0.2.2"))
+        return {};
+    return fmt::format(
+        "Trained weights: `python3 -m maxtext.checkpoint_conversion.to_maxtext config.yml "
+        "base_output_directory=WEIGHTS hardware=cpu skip_jax_distributed_system=True "
+        "--hf_model_path={}`, MaxText's own converter, makes a checkpoint of them, which `bash "
+        "run.sh "
+        "load_parameters_path=WEIGHTS/0/items` starts from.",
+        name);
+}
+
+/// @source Megatron-Bridge of 2026-08-22, models/conversion/auto_bridge.py (import_ckpt);
+///   Megatron-LM, training/arguments.py (--pretrained-checkpoint)
+std::string megatronText(const LaunchSpec &spec, const std::string &name)
+{
+    return fmt::format(
+        "Trained weights: `python3 -c 'from megatron.bridge import AutoBridge; "
+        "AutoBridge.import_ckpt(\"{}\", \"WEIGHTS\")'` of Megatron-Bridge makes a checkpoint of "
+        "Megatron of them, which `{}` starts from.",
+        name,
+        spec.target == "nemo" ? isAdapted(spec.plan())
+                ? "MODEL=WEIGHTS bash run.sh"
+                : "bash run.sh checkpoint.pretrained_checkpoint=WEIGHTS"
+                              : "bash run.sh --pretrained-checkpoint WEIGHTS");
+}
+
+/// @source torchtitan v0.2.2, config/job_config.py (Checkpoint); at 2026-08-21,
+///   components/checkpointer/base.py
+std::string torchtitanText(const LaunchSpec &spec)
+{
+    if (!titanModel(spec.resolved()) || isAdapted(spec.plan()))
+        return {};
+    return "Trained weights: torchtitan reads Hugging Face's files itself: `bash run.sh "
+           "--checkpoint.initial_load_in_hf --checkpoint.initial_load_path /path/of/MODEL`.";
+}
+
+} // namespace
+
+std::string trainedWeightsText(const LaunchSpec &spec)
+{
+    if (spec.isBenchmark())
+        return {};
+    const std::string known = huggingFaceName(spec.model());
+    const std::string name = known.empty() ? "MODEL" : known;
+    if (spec.isMaxText())
+        return maxtextText(spec, name);
+    if (spec.target == "megatron" || spec.target == "nemo")
+        return megatronText(spec, name);
+    return spec.target == "torchtitan" ? torchtitanText(spec) : std::string {};
+}
+
+} // namespace headroom

@@ -1,0 +1,193 @@
+#include "model/frameworks/megatron/megatron_settings.h"
+#include "model/launch/common/nemo_fields.h"
+#include "model/runs/readers/config_files.h"
+#include "model/runs/text/scan.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+// A program that fills Megatron-Bridge's ConfigContainer, one field to a line, read as
+// Megatron-LM's settings: nemo_fields.h backwards.
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t mostProgramLines = 20'000;
+constexpr std::size_t deepestCall = 8;
+
+struct ProgramField
+{
+    std::string value;
+    std::int64_t line = 1;
+};
+using ProgramFields
+    = std::map<std::pair<std::string, std::string>, ProgramField>; ///< by section and name
+
+bool isPythonName(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || (c >= '0' && c <= '9');
+    });
+}
+
+/// "name=value," into its parts; an empty name: no such line.
+std::pair<std::string_view, std::string_view> fieldAssignment(std::string_view line)
+{
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos || line.substr(equals).starts_with("=="))
+        return {};
+    const std::string_view name = trimmed(line.substr(0, equals));
+    std::string_view value = trimmed(line.substr(equals + 1));
+    if (value.ends_with(','))
+        value = trimmed(value.substr(0, value.size() - 1));
+    return { isPythonName(name) ? name : std::string_view {}, value };
+}
+
+/// The fields of calls that lie over several lines: "model = GPTModelProvider(", "train=…(".
+ProgramFields programFields(std::string_view text)
+{
+    ProgramFields fields;
+    std::vector<std::string> open;
+    std::int64_t number = 0;
+    Scan lines { text };
+    while (!lines.rest().empty() && static_cast<std::size_t>(number) < mostProgramLines) {
+        const std::string_view line = trimmed(lines.until("\n"));
+        ++number;
+        if (line.empty() || line.front() == '#')
+            continue;
+        if (line.front() == ')') {
+            if (!open.empty())
+                open.pop_back();
+            continue;
+        }
+        const auto [name, value] = fieldAssignment(line);
+        if (line.ends_with('(')) {
+            if (open.size() < deepestCall)
+                open.emplace_back(name);
+        } else if (!name.empty() && !open.empty() && !open.back().empty()) {
+            fields[{ open.back(), std::string(name) }] = { std::string(value), number };
+        }
+    }
+    return fields;
+}
+
+/// The value in the words of Megatron-LM's own dump.
+std::string megatronWord(const NemoField &row, const std::string &python)
+{
+    std::string_view value = python;
+    const auto strip = [&value](std::string_view start, std::string_view end) {
+        if (value.size() >= start.size() + end.size() && value.starts_with(start)
+            && value.ends_with(end)) {
+            value.remove_prefix(start.size());
+            value.remove_suffix(end.size());
+        }
+    };
+    struct Type
+    {
+        std::string_view python, word;
+    };
+    constexpr std::array types { Type { "torch.uint8", "fp8" }, Type { "torch.bfloat16", "bf16" },
+        Type { "torch.float16", "fp16" }, Type { "torch.float32", "fp32" } };
+    switch (row.kind) {
+    case NemoValue::Pair:
+        strip("(", ")");
+        break;
+    case NemoValue::Backend:
+        strip("AttnBackend.", "");
+        break;
+    case NemoValue::Type:
+        for (const Type &type : types)
+            if (value == type.python)
+                return std::string(type.word);
+        break;
+    case NemoValue::Fixed:
+        return "True";
+    case NemoValue::Same:
+        strip("\"", "\"");
+        break;
+    }
+    return std::string(value);
+}
+
+/// A setting is told by its fields: all with a fixed value have it, and one of the others is there.
+const ProgramField *tellingField(
+    const std::vector<NemoField> &rows, const ProgramFields &fields, NemoField &by)
+{
+    const ProgramField *found = nullptr;
+    for (const NemoField &row : rows) {
+        if (row.field.empty())
+            continue;
+        const auto field = fields.find({ std::string(row.section), std::string(row.field) });
+        const bool isFixed = row.kind == NemoValue::Fixed;
+        if (isFixed && (field == fields.end() || field->second.value != row.python))
+            return nullptr;
+        if (field != fields.end() && (!found || !isFixed)) {
+            found = &field->second;
+            by = row;
+        }
+    }
+    return found;
+}
+
+/// Which matrices have adapters, by Megatron-Core's names of them.
+std::string adapterTargets(std::string_view modules)
+{
+    std::string targets;
+    const auto add = [&](const char *target, std::initializer_list<std::string_view> names) {
+        const auto stands
+            = [&](std::string_view name) { return modules.find(name) != std::string_view::npos; };
+        if (std::ranges::any_of(names, stands))
+            targets += (targets.empty() ? "" : ", ") + std::string(target);
+    };
+    add("attention", { "linear_q", "linear_k", "linear_v", "linear_proj" });
+    const bool hasExperts = modules.find(".experts.") != std::string_view::npos;
+    if (!hasExperts || modules.find("shared_experts") != std::string_view::npos)
+        add("mlp", { "linear_fc" });
+    add("experts", { ".experts." });
+    return targets;
+}
+
+void addProgramAdapters(const ProgramFields &fields, const std::string &file, ConfigFacts &facts)
+{
+    const auto rank = fields.find({ "peft", "dim" });
+    if (rank == fields.end())
+        return;
+    facts.set("adapters", "true", file, rank->second.line);
+    facts.set("adapter_rank", rank->second.value, file, rank->second.line);
+    const auto modules = fields.find({ "peft", "target_modules" });
+    if (modules == fields.end())
+        return;
+    if (const std::string targets = adapterTargets(modules->second.value); !targets.empty())
+        facts.set("adapter_targets", targets, file, modules->second.line);
+}
+
+} // namespace
+
+bool addNemoProgram(
+    std::string_view text, const TextPlace &place, ConfigFacts &settings, ConfigFacts &facts)
+{
+    const ProgramFields fields = programFields(text);
+    for (const books::Key &key : books::megatron::keys().rows()) {
+        NemoField by {};
+        if (const ProgramField *field = tellingField(nemoFields(key), fields, by))
+            settings.set(
+                key.name, megatronWord(by, field->value), place.file, place.line + field->line - 1);
+    }
+    if (settings.empty())
+        return false;
+    // What Megatron-Bridge follows from other fields has an argument of its own in Megatron-LM.
+    const auto follow = [&](const char *key, const char *from, std::string value) {
+        const ConfigFact *fact = settings.find(from);
+        if (fact && !settings.has(key))
+            settings.set(key, value.empty() ? fact->value : value, fact->file, fact->line);
+    };
+    follow("group_query_attention", "num_query_groups", "True");
+    follow("max_position_embeddings", "seq_length", {});
+    addProgramAdapters(fields, place.file, facts);
+    addMachineComment(text, place, facts);
+    return true;
+}
+
+} // namespace headroom
