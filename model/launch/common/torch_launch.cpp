@@ -6,7 +6,6 @@
 #include "model/launch/common/process_degrees.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/slurm_job.h"
-#include "model/plan/job.h"
 
 #include <fmt/format.h>
 
