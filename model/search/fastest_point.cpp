@@ -90,6 +90,8 @@ public:
         , m_layers(layers)
     {
         m_layers.begin(m_bound);
+        for (const int remat : variant.space.remats())
+            m_isSpare.push_back(isSpare(remat));
     }
 
     void run()
@@ -104,6 +106,18 @@ public:
     }
 
 private:
+    /// Whether another policy costs the very same and comes first among equals.
+    bool isSpare(int remat) const
+    {
+        const auto of = [](const std::vector<int> &list, int index) {
+            return list[static_cast<std::size_t>(index)];
+        };
+        const std::vector<int> &alike = m_variant.alikePolicies, &ranks = m_variant.policyRanks;
+        return std::ranges::any_of(m_variant.space.remats(), [&](int other) {
+            return of(alike, other) == of(alike, remat) && of(ranks, other) < of(ranks, remat);
+        });
+    }
+
     /// Fills the loose bounds of all families; the least of them.
     double findBounds()
     {
@@ -235,7 +249,12 @@ private:
     void bindParts(PointGroup group, Family &family)
     {
         Row &row = rowOf(group.base);
+        auto isSpare = m_isSpare.begin();
         for (const int remat : m_variant.space.remats()) {
+            if (*isSpare++) {
+                family.parts.insert(family.parts.end(), group.chunks.size(), noHope);
+                continue;
+            }
             group.base.remat = remat;
             boundChunks(m_bound, group, row.layout, costsOf(group)[static_cast<std::size_t>(remat)],
                 [&](const Candidate &candidate, double step) {
@@ -293,6 +312,7 @@ private:
     KnownLayers &m_layers;
     std::optional<Row> m_row; ///< of the family at hand
     std::optional<int> m_leanest; ///< a policy that left room
+    std::vector<bool> m_isSpare; ///< by place among the policies of the space
     std::vector<std::vector<Family>> m_families; ///< by block
 };
 

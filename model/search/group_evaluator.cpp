@@ -37,8 +37,67 @@ void GroupEvaluator::begin(const SearchVariant &variant, const Candidate &base)
 void GroupEvaluator::evaluate(
     const SearchVariant &variant, int variantIndex, const PointGroup &group)
 {
-    begin(variant, group.base);
     m_variantIndex = variantIndex;
+    const bool isWhole = m_mode == SearchMode::Exhaustive || m_mode == SearchMode::Pruned;
+    const bool isOther = m_variant != &variant;
+    begin(variant, group.base);
+    m_recorded = nullptr;
+    if (!isWhole)
+        return evaluateGroup(group);
+    if (isOther)
+        m_family.used = 0;
+    if (const Family::Group *const known = alike(group))
+        return repeat(*known, group.base.remat);
+    const SearchCounts before = m_collector.counts;
+    evaluateGroup(group);
+    if (m_recorded) {
+        m_recorded->counts.enumerated = m_collector.counts.enumerated - before.enumerated;
+        m_recorded->counts.evaluated = m_collector.counts.evaluated - before.evaluated;
+        m_recorded->counts.feasible = m_collector.counts.feasible - before.feasible;
+    }
+}
+
+const GroupEvaluator::Family::Group *GroupEvaluator::alike(const PointGroup &group)
+{
+    Candidate base = group.base;
+    base.remat = 0;
+    if (m_family.used == 0 || !(base == m_family.base)) {
+        m_family.base = base;
+        m_family.used = 0;
+    }
+    const std::vector<int> &first = m_variant->alikePolicies;
+    const int policy = first[static_cast<std::size_t>(group.base.remat)];
+    for (std::size_t i = 0; i < m_family.used; ++i)
+        if (m_family.groups[i].policy == policy)
+            return &m_family.groups[i];
+    const std::vector<int> &remats = m_variant->space.remats();
+    const auto costsSame
+        = [&](int remat) { return first[static_cast<std::size_t>(remat)] == policy; };
+    if (std::ranges::count_if(remats, costsSame) < 2)
+        return nullptr;
+    if (m_family.used == m_family.groups.size())
+        m_family.groups.emplace_back();
+    m_recorded = &m_family.groups[m_family.used++];
+    m_recorded->policy = policy;
+    m_recorded->outcomes.clear();
+    return nullptr;
+}
+
+/// Every number of a point is that of the point with the other policy, but for its name.
+void GroupEvaluator::repeat(const Family::Group &known, int remat)
+{
+    m_collector.counts.enumerated += known.counts.enumerated;
+    m_collector.counts.evaluated += known.counts.evaluated;
+    m_collector.counts.feasible += known.counts.feasible;
+    for (Outcome outcome : known.outcomes) {
+        outcome.candidate.remat = remat;
+        collect(outcome);
+    }
+}
+
+void GroupEvaluator::evaluateGroup(const PointGroup &group)
+{
+    const SearchVariant &variant = *m_variant;
     // Where flags are flipped, only points that they concern are lawful; these are counted one by
     // one.
     m_countsPoints = !variant.pool.flips().empty() && m_mode != SearchMode::Probe;
@@ -169,11 +228,6 @@ bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) 
         && (value > m_limits.worstSafeValue || !isSafe(memory));
 }
 
-bool GroupEvaluator::isSafe(const Evaluation &memory) const
-{
-    return memory.reserved <= memory.budget * m_safeShare;
-}
-
 template <class IsOut, class IsUnwanted>
 void GroupEvaluator::evaluateBounded(const PointGroup &group, IsOut isOut, IsUnwanted isUnwanted)
 {
@@ -254,15 +308,25 @@ void GroupEvaluator::take(const Candidate &candidate, const Evaluation &evaluati
     if (!evaluation.fits)
         return;
     ++m_collector.counts.feasible;
+    const Outcome outcome { candidate, evaluation.step, evaluation.peak, evaluation.reserved,
+        evaluation.budget };
+    if (m_recorded)
+        m_recorded->outcomes.push_back(outcome);
+    collect(outcome);
+}
+
+void GroupEvaluator::collect(const Outcome &outcome)
+{
+    const Candidate &candidate = outcome.candidate;
     RankedPoint point;
-    point.step = evaluation.step.value();
-    point.peak = evaluation.peak.value();
-    point.value = objectiveValue(
-        m_objective, *m_variant, evaluation.step, evaluation.reserved, evaluation.budget);
+    point.step = outcome.step.value();
+    point.peak = outcome.peak.value();
+    point.value
+        = objectiveValue(m_objective, *m_variant, outcome.step, outcome.reserved, outcome.budget);
     point.variant = m_variantIndex;
     point.policyRank = m_variant->policyRanks[static_cast<std::size_t>(candidate.remat)];
     point.candidate = candidate;
-    point.isSafe = isSafe(evaluation);
+    point.isSafe = isSafe(outcome.reserved, outcome.budget);
     // Gathering once may have taken the room. Such a point is none that others have to beat.
     if (m_mode == SearchMode::Fastest && !point.isSafe)
         return;

@@ -63,7 +63,35 @@ private:
         const Prepared &prepared() const { return flagged->prepared; }
     };
 
+    /// What a point that fits came to, as far as a collector asks.
+    struct Outcome
+    {
+        Candidate candidate;
+        Seconds step;
+        Bytes peak, reserved, budget;
+    };
+
+    /// What the groups of a family came to, by policy: another one that costs the same comes to the
+    /// same. Filled where a whole group is evaluated, for policies that have others alike.
+    struct Family
+    {
+        Candidate base; ///< of the last group
+        struct Group
+        {
+            int policy = 0; ///< the first of those alike
+            SearchCounts counts;
+            std::vector<Outcome> outcomes;
+        };
+        std::vector<Group> groups; ///< the first `used`; the others keep their storage
+        std::size_t used = 0;
+    };
+
     void begin(const SearchVariant &variant, const Candidate &base);
+    void evaluateGroup(const PointGroup &group);
+    /// The group of the family whose policy costs the same as this one; null where none was
+    /// evaluated.
+    const Family::Group *alike(const PointGroup &group);
+    void repeat(const Family::Group &known, int remat);
     /// Step of a point whose layers cost `costs`, whether or not gathering once leaves room.
     Seconds stepOf(const Prepared &p, const Candidate &c, const LayerCosts &costs);
     void evaluateAll(const PointGroup &group);
@@ -81,8 +109,10 @@ private:
     Evaluation evaluationOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
-    bool isSafe(const Evaluation &memory) const;
+    bool isSafe(Bytes reserved, Bytes budget) const { return reserved <= budget * m_safeShare; }
+    bool isSafe(const Evaluation &memory) const { return isSafe(memory.reserved, memory.budget); }
     void take(const Candidate &candidate, const Evaluation &evaluation);
+    void collect(const Outcome &outcome);
 
     Objective m_objective;
     double m_fitDeviations;
@@ -97,6 +127,8 @@ private:
     GroupLayers m_layers;
     KnownPlaces m_places;
     std::vector<Shared> m_shared; ///< of the group; few, so looked up one by one
+    Family m_family;
+    Family::Group *m_recorded = nullptr; ///< of the group at hand; null where nobody will ask
 };
 
 } // namespace headroom

@@ -7,6 +7,7 @@
 #include "model/search/search_knobs.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom {
 namespace {
@@ -22,6 +23,28 @@ std::vector<int> alphabetRanks(const std::vector<RematCosts> &remats)
         ranks.push_back(static_cast<int>(std::ranges::count_if(
             remats, [&remat](const RematCosts &other) { return other.id < remat.id; })));
     return ranks;
+}
+
+/// All that an evaluation reads of a policy; a new field has to be named here.
+auto costsOf(const RematCosts &remat)
+{
+    const auto &[id, kind, plain, sharded, moePlain, moeSharded, whole, experts, offload, replay,
+        attention, elementwise, tensorTraffic, isFull, keepsScores]
+        = remat;
+    (void)id;
+    return std::tie(kind, plain, sharded, moePlain, moeSharded, whole, experts, offload, replay,
+        attention, elementwise, tensorTraffic, isFull, keepsScores);
+}
+
+std::vector<int> firstAlike(const std::vector<RematCosts> &remats)
+{
+    std::vector<int> first;
+    for (const RematCosts &remat : remats)
+        first.push_back(
+            static_cast<int>(std::ranges::find_if(remats, [&remat](const RematCosts &other) {
+                return costsOf(other) == costsOf(remat);
+            }) - remats.begin()));
+    return first;
 }
 
 std::vector<std::string> policyIds(const Prepared &prepared)
@@ -162,6 +185,7 @@ SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
     , space(pool.resolved(), free, policyIds(pool.own()))
     , changes(std::move(differences))
     , policyRanks(alphabetRanks(pool.own().remats))
+    , alikePolicies(firstAlike(pool.own().remats))
 { }
 
 std::optional<Candidate> firstPoint(const SearchVariant &variant)

@@ -22,6 +22,9 @@ struct SearchVariant
     PointSpace space;
     std::vector<FieldChange> changes; ///< against the request's plan
     std::vector<int> policyRanks; ///< by remat index, in the alphabet
+    /// By remat index the first policy that costs the very same: such as differ only in tensors
+    /// that the plan does not have.
+    std::vector<int> alikePolicies;
     double devices = 1;
     double costPerSecond = 0; ///< USD per 10^12 tokens for each second of a step
     double stepLimit = std::numeric_limits<double>::infinity(); ///< of the deadline, seconds
