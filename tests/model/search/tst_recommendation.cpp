@@ -144,6 +144,28 @@ private slots:
         QVERIFY(!found(request).isKept);
     }
 
+    /// A plan that is not worth keeping is recommended to nobody, and so is nothing that is no better:
+    /// whether the plan is somebody's own does not change the answer.
+    void theAnswerIsTheSameForEverybody()
+    {
+        for (const char *policy : { "full", "minimal", "selective" }) {
+            SearchRequest request = requestFor(examplePlan(dense,
+                { "model=llama3.2-1b", "framework=megatron",
+                    std::string("remat.policy=") + policy, "workload.global_batch_sequences=32" }));
+            std::erase(request.free, "remat.policy");
+            std::erase(request.free, "parallelism.micro_batch_sequences");
+            const SearchOutcome own = found(request);
+            QVERIFY(!own.isKept);
+            // So close that the plan, which has the fewest axes, was the simplest of all ties.
+            QVERIFY(own.own->value <= own.rows.front().value * (1 + tieShare()));
+            request.mayKeepPlan = false;
+            const SearchOutcome nobodys = found(request);
+            const SearchRow &chosen = own.rows[*own.recommended];
+            QVERIFY(chosen.settings == nobodys.rows[*nobodys.recommended].settings);
+            QVERIFY(chosen.value < own.own->value * (1 - beatingShare));
+        }
+    }
+
     /// A plan that layout alone makes much faster is listed, and not kept.
     void slowPlanIsListedAndNotKept()
     {
