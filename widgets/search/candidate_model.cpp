@@ -24,6 +24,11 @@ bool isInPlan(const Plan &plan, const std::vector<FieldChange> &settings)
 
 } // namespace
 
+bool CandidateItem::isEqualToBest() const
+{
+    return row.isTie && !isRecommended && !isPresent && !isOnFront && rank && *rank > 1;
+}
+
 std::vector<CandidateItem> candidates(const SearchOutcome &outcome)
 {
     std::vector<CandidateItem> items;
@@ -49,7 +54,7 @@ std::vector<CandidateItem> candidates(const SearchProgress &progress)
 }
 
 CandidateModel::CandidateModel(QObject *parent)
-    : FlatTable({ tr("Place"), tr("What it is"), tr("Against the plan"), tr("Step time (80 %)"),
+    : FlatTable({ tr("Place"), tr("Kind"), tr("Against the plan"), tr("Step time (80 %)"),
                     tr("MFU"), tr("Memory"),
                     //: Probability that the configuration fits in memory.
                     tr("Fits"), tr("Headroom"), tr("Cost") },
@@ -76,7 +81,7 @@ void CandidateModel::compareWith(const Plan &plan)
 void CandidateModel::setPresent(const Plan &plan)
 {
     compareWith(plan);
-    if (!m_items.empty())
+    if (!m_items.empty()) // whether a row is the plan decides whether it is folded
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
@@ -95,7 +100,7 @@ QString CandidateModel::markText(const CandidateItem &item) const
     if (item.isPresent)
         return tr("the plan now");
     if (item.row.isTie)
-        return tr("as good as the best");
+        return tr("as fast as the best");
     return item.isOnFront ? tr("best compromise") : QString();
 }
 
@@ -191,6 +196,30 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
         return FlatTable::headerData(section, orientation, role);
     const bool isWords = section == Mark || section == Configuration;
     return QVariant((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
+CandidateFilter::CandidateFilter(const CandidateModel &candidates, QObject *parent)
+    : QSortFilterProxyModel(parent)
+    , m_candidates(candidates)
+{
+    setSortRole(CandidateModel::SortRole);
+}
+
+void CandidateFilter::setFolded(bool folded)
+{
+    m_isFolded = folded;
+    invalidateFilter();
+}
+
+int CandidateFilter::equals() const
+{
+    return static_cast<int>(
+        std::ranges::count_if(m_candidates.items(), &CandidateItem::isEqualToBest));
+}
+
+bool CandidateFilter::filterAcceptsRow(int row, const QModelIndex &) const
+{
+    return !m_isFolded || !m_candidates.items()[static_cast<std::size_t>(row)].isEqualToBest();
 }
 
 } // namespace headroom

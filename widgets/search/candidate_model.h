@@ -3,6 +3,8 @@
 #include "model/search/search.h"
 #include "widgets/look/flat_table.h"
 
+#include <QSortFilterProxyModel>
+
 #include <optional>
 #include <vector>
 
@@ -16,6 +18,9 @@ struct CandidateItem
     bool isRecommended = false;
     bool isOnFront = false;
     bool isPresent = false; ///< what the plan has now
+
+    /// As fast as the best within the error of the estimate, and not notable for anything else.
+    bool isEqualToBest() const;
 };
 
 /// The results in order, then the rest of the front.
@@ -53,6 +58,26 @@ private:
 
     std::vector<CandidateItem> m_items;
     QStringList m_configurations; ///< by row
+};
+
+/// Sorts the candidates, and folds those that are equal to the best.
+class CandidateFilter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    CandidateFilter(const CandidateModel &candidates, QObject *parent);
+
+    void setFolded(bool folded);
+    bool isFolded() const { return m_isFolded; }
+    /// How many candidates folding hides.
+    int equals() const;
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+
+private:
+    const CandidateModel &m_candidates;
+    bool m_isFolded = true;
 };
 
 } // namespace headroom

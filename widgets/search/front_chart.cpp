@@ -56,7 +56,7 @@ void FrontChart::setPoints(std::vector<Point> points, Reference reference)
     m_selected = -1;
     ChartTable table;
     table.headers = { tr("Candidate"), tr("Against the plan"), tr("Step time, s"),
-        tr("Memory, GiB"), tr("Beaten by none") };
+        tr("Memory, GiB"), tr("Best compromise") };
     for (const Point &point : m_points)
         table.rows.append({ point.name, point.configuration, point.seconds, point.gib,
             point.isOnFront ? tr("yes") : tr("no") });
@@ -73,11 +73,11 @@ QString FrontChart::sentence() const
             front.push_back(&point);
     if (front.empty())
         return m_points.empty() ? tr("There is nothing to show yet.")
-                                : tr("The best compromises are known when the search has ended.");
+                                : tr("The best compromises appear when the search ends.");
     const auto [fastest, slowest]
         = std::ranges::minmax(front, {}, [](const Point *point) { return point->seconds; });
-    return tr("%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with "
-              "%4 GiB.",
+    return tr(
+        "%n best compromises between time and memory: from %1 s with %2 GiB to %3 s with %4 GiB.",
         nullptr, static_cast<int>(front.size()))
         .arg(numberText(fastest->seconds, 4), numberText(fastest->gib, 3),
             numberText(slowest->seconds, 4), numberText(slowest->gib, 3));
@@ -166,7 +166,7 @@ void FrontChart::draw()
             chosen.push_back(&point);
     }
     drawSeries(tr("configuration"), others, QCPScatterStyle::ssCircle, colours.accent, false);
-    drawSeries(tr("as good as the best"), ties, QCPScatterStyle::ssDisc, colours.accent, true);
+    drawSeries(tr("as fast as the best"), ties, QCPScatterStyle::ssDisc, colours.accent, true);
     drawSeries(tr("recommended"), recommended, QCPScatterStyle::ssDiamond, colours.good, true);
     if (m_reference.plan)
         drawSeries(tr("the plan now"), { &*m_reference.plan }, QCPScatterStyle::ssCross,

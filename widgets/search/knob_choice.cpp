@@ -26,8 +26,8 @@ KnobChoice::KnobChoice(QWidget *parent)
         if (std::ranges::find(usual, path) == usual.end())
             named.push_back(path);
     named.emplace_back("flags");
-    addGroup(tr("Free unless held"), usual, true);
-    addGroup(tr("Held unless freed"), named, false);
+    addGroup(tr("Searched by default"), usual, true);
+    addGroup(tr("Fixed by default"), named, false);
 }
 
 void KnobChoice::addGroup(const QString &title, const std::vector<std::string> &paths, bool isFree)

@@ -80,11 +80,11 @@ SearchDetails::SearchDetails(QWidget *parent)
     m_why = addTableTab(tr("&Why"), QStringLiteral("searchWhy"),
         { tr("Term"), tr("Candidate"), tr("The plan"), tr("Change"), tr("The first"),
             tr("Change") });
-    m_steps = addTableTab(tr("&One step"), QStringLiteral("searchSteps"),
+    m_steps = addTableTab(tr("&One setting"), QStringLiteral("searchSteps"),
         { tr("Step"), tr("Step time"), tr("Memory"), tr("Fits") });
-    m_prices = addTableTab(tr("He&ld knobs"), QStringLiteral("searchPrices"),
-        { tr("Held knob"), tr("Best step with it"), tr("Best when freed"), tr("It costs"),
-            tr("Then") });
+    m_prices = addTableTab(tr("&Unsearched settings"), QStringLiteral("searchPrices"),
+        { tr("Fixed setting"), tr("Best step as it is"), tr("Best when searched"), tr("Costs"),
+            tr("With") });
     m_methods = addTableTab(tr("&Methods"), QStringLiteral("searchMethods"),
         { tr("Tuning method"), tr("Step time"), tr("Tokens per second"), tr("Trained"),
             tr("Memory"), tr("Fits"), tr("Configuration") });
@@ -138,10 +138,9 @@ void SearchDetails::clear()
     m_isComplete = false;
     for (const Tab *tab : { &m_why, &m_steps, &m_prices })
         tab->model->setRows({});
-    m_why.text->setText(tr("Select a candidate to see where its time and memory differ."));
-    m_steps.text->setText(tr("One step of each knob from the plan, when the search has ended."));
-    m_prices.text->setText(
-        tr("What each held knob costs against freeing it, when the search has ended."));
+    m_why.text->setText(tr("Select a row to see where its time and memory differ."));
+    m_steps.text->setText(tr("Effect of changing one setting; filled in when the search ends."));
+    m_prices.text->setText(tr("What each fixed setting costs; filled in when the search ends."));
 }
 
 void SearchDetails::setComparisons(
@@ -171,7 +170,7 @@ void SearchDetails::setComparisons(
         labelledSentence(tr("Against the first"), againstFirst) };
     lines.removeAll(QString());
     m_why.text->setText(lines.isEmpty()
-            ? tr("The plan as it stands breaks a rule, so there is nothing to compare with.")
+            ? tr("The plan breaks a rule, so there is nothing to compare with.")
             : lines.join(QLatin1Char('\n')));
 }
 
@@ -196,15 +195,15 @@ void SearchDetails::setMethods(const std::vector<MethodResult> &methods, const P
     }
     m_methods.model->setRows(std::move(rows));
     m_methods.text->setText(
-        tr("The best of each tuning method, each searched by itself. Rank and adapted matrices are "
-           "the plan's: they trade quality. Return or a double click takes a row."));
+        tr("The best plan for each tuning method. Rank and adapted matrices stay as in the plan, "
+           "because they affect quality. Double-click a row to apply it."));
     setTabVisible(indexOf(m_methods.table->parentWidget()), !m_best.empty());
 }
 
 void SearchDetails::end()
 {
     if (!m_isComplete)
-        m_prices.text->setText(tr("Not worked out: the search was stopped or found nothing."));
+        m_prices.text->setText(tr("Not available: the search was stopped or found nothing."));
 }
 
 void SearchDetails::setReasons(const SearchReasons &reasons, bool hasPrices)
@@ -238,24 +237,22 @@ void SearchDetails::setSteps(const SearchReasons &reasons)
     }
     m_steps.model->setRows(std::move(rows));
     if (m_sensitivity.empty())
-        m_steps.text->setText(
-            tr("The plan as it stands breaks a rule, so no step can be taken from it."));
+        m_steps.text->setText(tr("The plan breaks a rule, so no single change can be tried."));
     else if (reasons.bestChange) {
         const SensitivityRow &best = m_sensitivity[*reasons.bestChange];
         m_steps.text->setText(
-            tr("The one change that helps the plan most: %1 (%2 per step, %3). Return or a double "
-               "click takes a row.")
+            tr("Best single change: %1 (%2 per step, %3). Double-click a row to apply it.")
                 .arg(changesText(best.changes), secondsChangeText(best.stepChange),
                     bytesChangeText(best.peakChange)));
     } else {
-        m_steps.text->setText(tr("No single step of a knob makes the plan faster and fits."));
+        m_steps.text->setText(tr("No single change makes the plan faster and fits."));
     }
 }
 
 void SearchDetails::setPrices(const SearchReasons &reasons, bool hasPrices)
 {
     if (!hasPrices) {
-        m_prices.text->setText(tr("Searching once for each held knob…"));
+        m_prices.text->setText(tr("Searching once for each fixed setting…"));
         return;
     }
     std::vector<ChangeTable::Row> rows;
@@ -276,8 +273,9 @@ void SearchDetails::setPrices(const SearchReasons &reasons, bool hasPrices)
         rows.push_back(std::move(row));
     }
     m_prices.text->setText(rows.empty()
-            ? tr("No held knob costs time: freeing any one of them finds nothing faster.")
-            : tr("What the best step loses because a knob is held, the dearest first."));
+            ? tr("No fixed setting costs time: searching over any of them finds nothing faster.")
+            : tr("How much faster the best step would be if a fixed setting were searched too; "
+                 "largest gain first."));
     m_prices.model->setRows(std::move(rows));
 }
 

@@ -45,18 +45,20 @@ SearchForm::SearchForm(QWidget *parent)
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(gap(2));
+    layout->setSpacing(gap(1));
     layout->addWidget(buildQuestion());
     m_knobs = new KnobChoice(this);
     m_knobs->hide();
     layout->addWidget(m_knobs);
-    layout->addWidget(buildActions());
+    layout->addWidget(buildReport());
     connect(m_knobButton, &QToolButton::toggled, this, [this](bool isOpen) {
         m_knobs->setVisible(isOpen);
         m_knobButton->setIcon(
             themeIcon(isOpen ? QStringLiteral("down") : QStringLiteral("next"), IconTint::Muted));
     });
     connect(m_knobs, &KnobChoice::changed, this, &SearchForm::updateKnobs);
+    connect(m_knobs, &KnobChoice::changed, this, &SearchForm::questionChanged);
+    connect(m_objective, &QComboBox::activated, this, &SearchForm::questionChanged);
     updateKnobs();
     setRunning(false);
 }
@@ -68,7 +70,7 @@ QWidget *SearchForm::buildQuestion()
     m_objective = new ChoiceBox(
         ChoiceBox::Typing::Fixed, [] { return QStringList(); }, line);
     m_objective->setObjectName(QStringLiteral("searchObjective"));
-    m_objective->setAccessibleName(tr("What the best configuration is best in"));
+    m_objective->setAccessibleName(tr("Objective of the search"));
     for (const Objective objective :
         { Objective::Throughput, Objective::Memory, Objective::Cost, Objective::Devices })
         m_objective->addItem(objectiveText(objective), static_cast<int>(objective));
@@ -77,7 +79,8 @@ QWidget *SearchForm::buildQuestion()
     m_deadline = new NumberBox(line);
     m_deadline->setObjectName(QStringLiteral("searchDeadline"));
     m_deadline->setAccessibleName(tr("Deadline in days, empty for none"));
-    m_deadline->setToolTip(tr("Only configurations that finish the training tokens in this time"));
+    m_deadline->setToolTip(
+        tr("Only configurations that finish the training tokens within this time"));
     m_deadline->setFixedWidth(textWidth(12));
     m_deadline->setButtonSymbols(QAbstractSpinBox::NoButtons);
     flow->addWidget(labelled(tr("&Deadline, days"), m_deadline, line));
@@ -97,41 +100,36 @@ QWidget *SearchForm::buildQuestion()
     m_knobButton->setIcon(themeIcon(QStringLiteral("next"), IconTint::Muted));
     m_knobButton->setFocusPolicy(Qt::StrongFocus);
     flow->addWidget(m_knobButton);
-    return line;
-}
-
-QWidget *SearchForm::buildActions()
-{
-    auto *line = new QWidget(this);
-    auto *row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(2));
-    m_start = new QPushButton(
-        themeIcon(QStringLiteral("search"), IconTint::OnAccent), tr("&Start the search"), line);
+    m_start = new QPushButton(themeIcon(QStringLiteral("search")), tr("&Search again"), line);
     m_start->setObjectName(QStringLiteral("searchStart"));
-    m_start->setProperty(primaryProperty, true);
     m_cancel = new QPushButton(themeIcon(QStringLiteral("close")), tr("&Cancel"), line);
     m_cancel->setObjectName(QStringLiteral("searchCancel"));
     m_cancel->setAccessibleName(tr("Cancel the search"));
+    connect(m_start, &QPushButton::clicked, this, &SearchForm::startRequested);
+    connect(m_cancel, &QPushButton::clicked, this, &SearchForm::cancelRequested);
+    flow->addWidget(m_start);
+    flow->addWidget(m_cancel);
+    return line;
+}
+
+/// How far the search is, and what it looked at.
+QWidget *SearchForm::buildReport()
+{
+    auto *line = new QWidget(this);
+    auto *report = new QVBoxLayout(line);
+    report->setContentsMargins(0, 0, 0, 0);
+    report->setSpacing(gap(1));
     m_progress = new QProgressBar(line);
     m_progress->setObjectName(QStringLiteral("searchProgress"));
-    m_progress->setAccessibleName(tr("How far the search is"));
+    m_progress->setAccessibleName(tr("Progress of the search"));
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(gap(1));
-    m_status = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, line);
+    m_status = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, line);
     m_status->setObjectName(QStringLiteral("searchStatus"));
     m_status->setWordWrap(true);
-    auto *report = new QVBoxLayout;
-    report->setSpacing(gap(1));
     report->addWidget(m_status);
     report->addWidget(m_progress);
-    connect(m_start, &QPushButton::clicked, this, &SearchForm::startRequested);
-    connect(m_cancel, &QPushButton::clicked, this, &SearchForm::cancelRequested);
-    row->addWidget(m_start);
-    row->addWidget(m_cancel);
-    row->addSpacing(gap(1));
-    row->addLayout(report, 1);
     return line;
 }
 
@@ -148,7 +146,7 @@ QWidget *SearchForm::startButton() const
 void SearchForm::updateKnobs()
 {
     m_knobButton->setText(
-        tr("Free &knobs: %1 of %2").arg(m_knobs->free().size()).arg(m_knobs->count()));
+        tr("Se&ttings searched: %1 of %2").arg(m_knobs->free().size()).arg(m_knobs->count()));
 }
 
 Errors SearchForm::fill(SearchRequest &request) const
@@ -159,14 +157,14 @@ Errors SearchForm::fill(SearchRequest &request) const
     const double top = typedValue(m_top->text()).value_or(0);
     if (!(top >= 1 && top <= mostResults && top == std::floor(top)))
         problems.push_back({ "bad-option", tr("Results").toStdString(),
-            { tr("wants a whole number from 1 to %1").arg(mostResults).toStdString() } });
+            { tr("must be a whole number from 1 to %1").arg(mostResults).toStdString() } });
     request.top = static_cast<std::size_t>(std::clamp(top, 1.0, double(mostResults)));
     request.deadlineDays.reset();
     if (const QString days = m_deadline->valueText().trimmed(); !days.isEmpty()) {
         request.deadlineDays = typedValue(days).value_or(0);
         if (!(*request.deadlineDays > 0))
             problems.push_back({ "bad-option", tr("Deadline").toStdString(),
-                { tr("wants a number of days above 0").toStdString() } });
+                { tr("must be a number of days above 0").toStdString() } });
     }
     return problems;
 }

@@ -35,11 +35,12 @@ public:
 
 signals:
     void startRequested();
+    void questionChanged(); ///< objective or searched settings
     void cancelRequested();
 
 private:
     QWidget *buildQuestion();
-    QWidget *buildActions();
+    QWidget *buildReport();
     void updateKnobs();
 
     ChoiceBox *m_objective = nullptr;

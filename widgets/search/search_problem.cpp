@@ -17,7 +17,7 @@ SearchProblem::SearchProblem(QWidget *parent)
     , m_heading(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
     , m_text(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
     , m_remedyHeading(new TextLabel(
-          tr("What would do, the fastest first"), TextRole::Caption, TextLabel::Ink::Muted, this))
+          tr("What would work, fastest first"), TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_remedies(new QWidget(this))
 {
     setTone(Tone::Bad);
@@ -70,18 +70,17 @@ void SearchProblem::showMiss(const NearestMiss &miss, const Plan &plan)
 {
     const Estimate &estimate = miss.row.estimate;
     const QString nearest
-        = tr("The nearest miss: %1.").arg(differenceText(plan, miss.row.settings));
+        = tr("Closest configuration: %1.").arg(differenceText(plan, miss.row.settings));
     if (miss.shortBytes.value() > 0)
         show(tr("No configuration fits"),
-            tr("%1 It needs %2 per device where %3 are available: %4 too much.")
+            tr("%1 It needs %2 per device; %3 are available: %4 too much.")
                 .arg(nearest, gibText(estimate.memory.decisive().bytes),
                     gibText(estimate.memory.budget), bytesText(miss.shortBytes)));
     else
         show(tr("No configuration reaches the deadline"),
             tr("%1 It is late by %2.").arg(nearest, daysText(miss.shortDays)));
     if (miss.remedies.empty()) {
-        m_text->setText(tr("%1 No single change of a knob or of the device count was found that "
-                           "would do.")
+        m_text->setText(tr("%1 No single change of a setting or of the device count makes it work.")
                             .arg(m_text->text()));
         return;
     }
@@ -98,7 +97,8 @@ void SearchProblem::addRemedy(const NearestMiss::Remedy &remedy)
     auto *button = addButton(
         //: A remedy with the step time of the best configuration that it allows.
         tr("%1 (%2 per step)")
-            .arg(frees ? tr("Free %1").arg(knobText(change.path)) : changesText(remedy.changes),
+            .arg(frees ? tr("Search %1 too").arg(knobText(change.path))
+                       : changesText(remedy.changes),
                 secondsText(remedy.step)),
         change.path);
     if (frees)

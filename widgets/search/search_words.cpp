@@ -1,5 +1,6 @@
 #include "widgets/search/search_words.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/fields/plan_fields.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
@@ -14,6 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t termsInSentence = 3; ///< of time, and of memory
+constexpr qsizetype settingsInSentence = 4; ///< the card names them all
 
 /// The texts of this file for translators.
 struct Texts
@@ -35,13 +37,50 @@ QString amountText(const TermDifference &term)
             termText(QString::fromStdString(term.id)));
 }
 
-QString countsText(const SearchCounts &counts, double seconds)
+QString countsText(const SearchCounts &counts)
 {
-    return Texts::tr("%1 lawful configurations, %2 evaluated, %3 fit; %4 evaluations per second")
+    return Texts::tr("%1 valid configurations, %2 evaluated, %3 fit")
         .arg(countText(static_cast<double>(counts.enumerated)),
             countText(static_cast<double>(counts.evaluated)),
-            countText(static_cast<double>(counts.feasible)),
-            shortCountText(evaluationsPerSecond(counts, seconds)));
+            countText(static_cast<double>(counts.feasible)));
+}
+
+/// What a result gains by the objective; empty when it gains nothing there.
+QString gainText(Objective objective, const Estimate &own, const Estimate &then)
+{
+    switch (objective) {
+    case Objective::Throughput:
+        return own.time.step > then.time.step
+            ? fasterText(own.time.step.value(), then.time.step.value())
+            : QString();
+    case Objective::Memory:
+        return own.memory.peak > then.memory.peak
+            ? Texts::tr("%1 less memory").arg(bytesText(own.memory.peak - then.memory.peak))
+            : QString();
+    case Objective::Cost:
+        return own.run && then.run && own.run->cost > then.run->cost
+            ? Texts::tr("%1 cheaper").arg(roughShareText(1 - then.run->cost / own.run->cost))
+            : QString();
+    case Objective::Devices:
+        break;
+    }
+    return {};
+}
+
+/// The settings that a result changes, each with its new value.
+QString changedSettings(const Plan &plan, const std::vector<FieldChange> &settings)
+{
+    QStringList parts;
+    for (const FieldChange &setting : settings)
+        if (planFieldText(plan, setting.path) != setting.value)
+            parts.append(
+                pathLabel(QString::fromStdString(setting.path)) + u' ' + valueText(setting.value));
+    const qsizetype rest = parts.size() - settingsInSentence;
+    if (rest > 1) {
+        parts.resize(settingsInSentence);
+        parts.append(Texts::tr("%n more changes", nullptr, static_cast<int>(rest)));
+    }
+    return inOneSentence(parts);
 }
 
 } // namespace
@@ -52,9 +91,9 @@ QString objectiveText(Objective objective)
     case Objective::Throughput:
         return Texts::tr("Shortest step");
     case Objective::Memory:
-        return Texts::tr("Most memory left");
+        return Texts::tr("Most free memory");
     case Objective::Cost:
-        return Texts::tr("Least cost");
+        return Texts::tr("Lowest cost");
     case Objective::Devices:
         break;
     }
@@ -92,7 +131,7 @@ QString settingsText(const std::vector<FieldChange> &settings)
 QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings)
 {
     const QStringList parts = differences(plan, settings);
-    return parts.isEmpty() ? Texts::tr("as the plan is") : inOneSentence(parts);
+    return parts.isEmpty() ? Texts::tr("no change") : inOneSentence(parts);
 }
 
 QString comparisonSentence(const Comparison &comparison)
@@ -113,16 +152,50 @@ QString comparisonSentence(const Comparison &comparison)
     return Texts::tr("Saves %1; costs %2.").arg(inOneSentence(saves), inOneSentence(costs));
 }
 
+QString answerText(
+    const SearchOutcome &outcome, Objective objective, const Plan &plan, const Estimate *own)
+{
+    if (!outcome.recommended)
+        return {};
+    const SearchRow &best = outcome.rows[*outcome.recommended];
+    const QString changes = changedSettings(plan, best.settings);
+    if (outcome.isKept && outcome.reason && changes.isEmpty())
+        return localMessage(*outcome.reason);
+    QStringList gains;
+    if (own && own->memory.fits)
+        if (const QString gain = gainText(objective, *own, best.estimate); !gain.isEmpty())
+            gains.append(gain);
+    const QString fits = localAmount(fitAmount(best.estimate.memory));
+    const QString fitsNow = own ? localAmount(fitAmount(own->memory)) : fits;
+    const double slower = own ? best.estimate.time.step / own->time.step - 1 : 0;
+    if (gains.isEmpty() && own && own->memory.fits && slower > smallestGain)
+        gains.append(fasterText(1, 1 + slower));
+    if (gains.isEmpty())
+        gains.append(Texts::tr("%1 per step").arg(secondsText(best.estimate.time.step)));
+    gains.append(fits == fitsNow ? Texts::tr("fits with %1").arg(fits)
+                                 //: Probability of fitting, and that of the plan as it is.
+                                 : Texts::tr("fits with %1 instead of %2").arg(fits, fitsNow));
+    //: Settings of a configuration, then what it gains: "FSDP 8: 26 % faster, fits with 98 %."
+    return changes.isEmpty() ? Texts::tr("Keep your plan: %1.").arg(inOneSentence(gains))
+                             : Texts::tr("%1: %2.").arg(changes, inOneSentence(gains));
+}
+
+QString equalsText(int count, bool isFolded)
+{
+    return isFolded ? Texts::tr("Show %n equals", nullptr, count)
+                    : Texts::tr("Hide %n equals", nullptr, count);
+}
+
 QString progressText(const SearchProgress &progress)
 {
-    return countsText(progress.counts, progress.seconds);
+    return countsText(progress.counts);
 }
 
 QString outcomeText(const SearchOutcome &outcome)
 {
-    const QString counts = countsText(outcome.counts, outcome.seconds);
+    const QString counts = countsText(outcome.counts);
     if (outcome.wasCancelled)
-        return Texts::tr("Stopped early; these are the best so far. %1.").arg(counts);
+        return Texts::tr("Stopped early; best so far. %1.").arg(counts);
     //: Duration of the search, then its counts.
     return Texts::tr("Finished in %1: %2.").arg(secondsText(Seconds { outcome.seconds }), counts);
 }

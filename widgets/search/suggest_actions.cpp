@@ -7,7 +7,6 @@
 #include "widgets/search/search_form.h"
 #include "widgets/search/suggest_page.h"
 
-#include <QSortFilterProxyModel>
 #include <QTableView>
 
 #include <algorithm>
@@ -38,18 +37,18 @@ void SuggestPage::setStatus(const QString &text)
 {
     m_form->setStatus(m_question.empty()
             ? text
-            : text + u' ' + tr("The plan stays as it is until you apply a result."));
+            : (text + u' ' + tr("The plan stays as it is until you apply a result.")).trimmed());
 }
 
 void SuggestPage::applyChanges(const std::vector<FieldChange> &wanted)
 {
     const std::vector<FieldChange> changes = withQuestion(wanted);
     if (m_context.controller.planWith(changes) == m_context.controller.plan()) {
-        emit m_context.message(tr("This is the plan already."));
+        emit m_context.message(tr("The plan is already set this way."));
         return;
     }
     m_context.controller.apply(changes, tr("Apply a suggestion"));
-    emit m_context.message(tr("Applied; undo takes it back."));
+    emit m_context.message(tr("Applied (undo reverts)."));
 }
 
 void SuggestPage::pin()
@@ -59,7 +58,7 @@ void SuggestPage::pin()
         return;
     if (m_context.pins.isFull()) {
         emit m_context.message(
-            tr("Four plans are pinned already; remove one on the Compare page."));
+            tr("Four plans are already pinned; remove one on the Compare page."));
         return;
     }
     Plan plan = planOf(m_request, item->row);
@@ -71,7 +70,7 @@ void SuggestPage::pin()
                             .toString())
                     .toStdString();
     m_context.pins.add({ plan, item->row.estimate });
-    emit m_context.message(tr("Pinned; the Compare page shows it beside the plan."));
+    emit m_context.message(tr("Pinned; the Compare page shows it next to the plan."));
 }
 
 void SuggestPage::exportSelected()

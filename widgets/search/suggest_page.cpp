@@ -5,7 +5,6 @@
 #include "widgets/charts/save_chart.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
-#include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
@@ -19,8 +18,8 @@
 #include "widgets/text/wording.h"
 
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -29,35 +28,34 @@
 namespace headroom {
 namespace {
 
-constexpr int tableHeight = 86; ///< in steps of gap()
-constexpr int tableShare = 3; ///< of the width, against the chart's
-constexpr int chartShare = 2;
-constexpr int detailsHeight = 58;
-constexpr int pauseBeforeSearch = 400; ///< milliseconds
+constexpr int detailsHeight = 58; ///< in steps of gap()
+constexpr int pauseBeforeSearch = 150; ///< milliseconds
 
 } // namespace
 
 SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Suggest"),
-        tr("Tries every lawful configuration of the free knobs and says which ones win, and why."),
+    : Page(tr("Suggest"), tr("Tries every valid configuration and explains which are fastest."),
         Content::Scrolls, parent)
     , m_context(context)
+    , m_answer(new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, this))
     , m_worker(new SearchWorker(context.controller.services(), this))
     , m_form(new SearchForm(this))
     , m_problem(new SearchProblem(this))
     , m_model(new CandidateModel(this))
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_sorted(new CandidateFilter(*m_model, this))
     , m_table(new QTableView(this))
     , m_details(new SearchDetails(this))
     , m_chart(new FrontChart(this))
     , m_card(new RecommendationCard(QStringLiteral("search"),
-          tr("Takes this configuration into the plan; undo takes it back"), context.controller,
-          this))
+          tr("Applies this configuration to the plan (undo reverts)"), context.controller, this))
 {
     setObjectName(QStringLiteral("page_suggest"));
     m_chart->setObjectName(QStringLiteral("searchChart"));
     setWantsExplanation(false);
     setWantsResultPanel(false); // each candidate brings its own figures
+    m_answer->setObjectName(QStringLiteral("searchAnswer"));
+    m_answer->setWordWrap(true);
+    body()->addWidget(m_answer);
     body()->addWidget(m_form);
     body()->addWidget(m_problem);
     body()->addWidget(m_card);
@@ -67,6 +65,7 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     body()->addStretch(0); // holds the form up when a problem hides the results
     setInitialFocus(m_form->startButton());
     connect(m_form, &SearchForm::startRequested, this, &SuggestPage::start);
+    connect(m_form, &SearchForm::questionChanged, &m_again, qOverload<>(&QTimer::start));
     connect(m_form, &SearchForm::cancelRequested, m_worker, &SearchWorker::cancel);
     connect(m_worker, &SearchWorker::progressed, this,
         [this](const SearchWorker::Progress &progress) { showProgress(*progress); });
@@ -92,54 +91,29 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
         [this](Chart *chart) { saveChart(m_context, *chart, this); });
     connect(&context.controller, &PlanController::planChanged, this, &SuggestPage::planChanged);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
-        if (m_outcome && isVisible())
-            showFront(); // the plan has moved in it
+        if (!m_outcome || !isVisible())
+            return;
+        showFront(); // the plan has moved in it
+        showAnswer();
     });
     m_again.setSingleShot(true);
     m_again.setInterval(pauseBeforeSearch);
     connect(&m_again, &QTimer::timeout, this, &SuggestPage::start);
-    m_form->setStatus(tr("The plan stays as it is until you apply a result."));
     selectionChanged();
     showParts();
-}
-
-void SuggestPage::buildTable()
-{
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(CandidateModel::SortRole);
-    m_table->setModel(m_sorted);
-    m_table->setObjectName(QStringLiteral("searchTable"));
-    m_table->setAccessibleName(tr("Configurations"));
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
-    m_columns = TableLook::apply(m_table, TableLook::Room::ToColumn, CandidateModel::Configuration);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        &SuggestPage::selectionChanged);
-    connect(m_table, &QTableView::activated, this, &SuggestPage::apply);
-}
-
-/// Table and chart show the same candidates side by side; selecting in one selects in the other.
-QWidget *SuggestPage::buildResults()
-{
-    buildTable();
-    auto *parts = new QWidget(this);
-    m_results = parts;
-    auto *row = new QHBoxLayout(parts);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(gap(2));
-    row->addWidget(m_table, tableShare);
-    auto *card = new Card(parts);
-    card->body()->addWidget(m_chart);
-    row->addWidget(card, chartShare);
-    parts->setFixedHeight(gap(tableHeight));
-    return parts;
 }
 
 void SuggestPage::startUnlessDone()
 {
     const bool isOfPlan = std::exchange(m_question, {}).empty();
-    if (!isOfPlan || (!m_isSearching && !(m_outcome && isAnswered(m_context.controller.plan()))))
+    if (!isOfPlan || !isDone())
         start();
+}
+
+/// The results of this plan are on show, or on their way.
+bool SuggestPage::isDone() const
+{
+    return m_isSearching || (m_outcome && isAnswered(m_context.controller.plan()));
 }
 
 void SuggestPage::askForDevices(const std::vector<FieldChange> &changes)
@@ -166,8 +140,9 @@ void SuggestPage::start()
     m_isOutdated = false;
     m_isSearching = true;
     m_form->setRunning(true);
-    setStatus(tr("Searching…"));
+    setStatus({});
     showParts();
+    showAnswer();
     m_worker->start(m_request);
 }
 
@@ -194,12 +169,16 @@ void SuggestPage::showOutcome(const SearchWorker::Outcome &outcome)
     m_details->setMethods(outcome->methods, m_request.plan);
     if (outcome->nearestMiss)
         m_problem->showMiss(*outcome->nearestMiss, m_request.plan);
+    fold(true);
     showParts();
+    showAnswer();
     showFront();
     if (outcome->recommended)
         select(static_cast<int>(*outcome->recommended));
-    emit m_context.message(outcome->rows.empty() ? tr("The search found nothing that qualifies.")
-                                                 : tr("The search has ended."));
+    m_table->scrollToTop(); // the fastest ones; the card above shows what is recommended
+    emit m_context.message(outcome->rows.empty()
+            ? tr("The search found no configuration that qualifies.")
+            : tr("Search finished."));
 }
 
 void SuggestPage::showErrors(const Errors &errors)
@@ -213,6 +192,7 @@ void SuggestPage::showErrors(const Errors &errors)
         repairs.insert(repairs.end(), problem.repairs.begin(), problem.repairs.end());
     m_problem->showErrors(errors, repairs);
     showParts();
+    showAnswer();
 }
 
 void SuggestPage::end()
@@ -239,17 +219,6 @@ void SuggestPage::setItems(std::vector<CandidateItem> items)
     select(m_model->rowOf(before));
     selectionChanged();
     showParts();
-}
-
-/// Columns that the question is about; the others leave their room to the configuration.
-void SuggestPage::showColumns()
-{
-    const Objective objective = m_request.objective;
-    m_table->setColumnHidden(CandidateModel::Headroom, objective != Objective::Memory);
-    m_table->setColumnHidden(CandidateModel::Price,
-        (objective != Objective::Cost && objective != Objective::Devices)
-            || m_model->items().empty() || !m_model->items().front().row.estimate.run);
-    m_columns->fit();
 }
 
 /// Nothing is shown before there is something to show, and a problem needs the room.
@@ -287,21 +256,6 @@ const Estimate *SuggestPage::ownEstimate() const
     return m_outcome && !controller.isStale() ? controller.estimate() : nullptr;
 }
 
-const CandidateItem *SuggestPage::selected() const
-{
-    const QModelIndex at = m_sorted->mapToSource(m_table->currentIndex());
-    return at.isValid() ? &m_model->items()[static_cast<std::size_t>(at.row())] : nullptr;
-}
-
-void SuggestPage::select(int row)
-{
-    const QModelIndex at = m_sorted->mapFromSource(m_model->index(row, 0));
-    if (!at.isValid())
-        return;
-    m_table->setCurrentIndex(at);
-    m_table->scrollTo(at);
-}
-
 void SuggestPage::selectionChanged()
 {
     const CandidateItem *item = selected();
@@ -331,10 +285,10 @@ void SuggestPage::showCard()
     QString why;
     if (item.isRecommended && m_outcome->reason)
         //: Why the search recommends a result, as a clause.
-        why = m_outcome->isKept ? localMessage(*m_outcome->reason)
+        why = m_outcome->isKept ? QString() // the answer above says it
                                 : tr("Why: %1.").arg(localMessage(*m_outcome->reason));
     else if (item.row.isTie)
-        why = tr("It cannot be told apart from the best.");
+        why = tr("As fast as the best, within the error of the estimate.");
     m_card->setRecommendation({ planOf(m_request, item.row), item.row.estimate,
         item.isRecommended ? tr("Recommended") : tr("Selected"), why,
         differences(m_context.controller.plan(), item.row.settings) });
@@ -356,6 +310,7 @@ bool SuggestPage::isAnswered(const Plan &plan) const
 void SuggestPage::forgetResults()
 {
     m_outcome = nullptr;
+    m_equals->hide();
     m_details->clear();
     setItems({});
 }
@@ -365,8 +320,12 @@ void SuggestPage::planChanged()
 {
     const Plan &plan = m_context.controller.plan();
     m_model->setPresent(plan);
-    if ((!m_outcome && !m_isSearching && !m_isOutdated) || (!m_isOutdated && isAnswered(plan)))
+    if (m_isOutdated && !isVisible())
+        return; // nothing is left to forget
+    if (!m_isOutdated && m_outcome && isAnswered(plan)) {
+        showAnswer();
         return;
+    }
     m_worker->cancel();
     m_question.clear(); // it was one about another plan
     m_isSearching = false;
@@ -374,7 +333,7 @@ void SuggestPage::planChanged()
     m_form->setRunning(false);
     m_problem->clear();
     forgetResults();
-    m_form->setStatus(tr("The plan has changed; the search starts again."));
+    showAnswer();
     if (isVisible())
         m_again.start();
 }
@@ -382,7 +341,7 @@ void SuggestPage::planChanged()
 void SuggestPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
-    if (m_isOutdated)
+    if (m_isOutdated || !isDone())
         m_again.start();
     else if (m_outcome)
         showFront();

@@ -6,8 +6,8 @@
 
 #include <QTimer>
 
-class QSortFilterProxyModel;
 class QTableView;
+class QToolButton;
 
 namespace headroom {
 
@@ -17,10 +17,11 @@ class SearchDetails;
 class SearchForm;
 class SearchProblem;
 class TableLook;
+class TextLabel;
 class WindowContext;
 
-/// Searches for the best configurations of the plan's free knobs, and says why they win. The search
-/// and its reasons are worked out by a thread; results stream in.
+/// Searches for the best configurations of the plan when it opens and when the plan changes, says
+/// in one sentence what to do, and explains it. A thread searches; results stream in.
 class SuggestPage : public Page
 {
     Q_OBJECT
@@ -40,6 +41,9 @@ private:
     QWidget *buildResults();
     void showCard();
     void start();
+    bool isDone() const;
+    void fold(bool folded);
+    void showAnswer();
     void showProgress(const SearchProgress &progress);
     void showOutcome(const SearchWorker::Outcome &outcome);
     void showErrors(const Errors &errors);
@@ -66,17 +70,19 @@ private:
     std::vector<FieldChange> withQuestion(std::vector<FieldChange> settings) const;
 
     WindowContext &m_context;
+    TextLabel *m_answer; ///< what to do, in one sentence
     SearchWorker *m_worker;
     SearchForm *m_form;
     SearchProblem *m_problem;
     CandidateModel *m_model;
-    QSortFilterProxyModel *m_sorted;
+    CandidateFilter *m_sorted;
     QTableView *m_table;
+    QToolButton *m_equals = nullptr; ///< folds what is equal to the best
     TableLook *m_columns = nullptr;
     SearchDetails *m_details;
     FrontChart *m_chart;
     RecommendationCard *m_card; ///< what is selected, the recommendation first
-    QWidget *m_results = nullptr; ///< table and chart
+    QWidget *m_results = nullptr; ///< chart and table
     std::vector<FieldChange> m_question; ///< changes of the plan that results bring with them
     SearchRequest m_request; ///< of the results on show
     SearchWorker::Outcome m_outcome;

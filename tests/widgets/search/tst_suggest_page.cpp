@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -58,11 +59,62 @@ private slots:
         QVERIFY(!page().isSearching());
     }
 
-    void theRailShowsThePageAndSearchesNothing()
+    /// Nobody has to press a button, and an edit brings a new answer.
+    void itSearchesWhenItOpensAndWhenThePlanChanges()
     {
-        m_window->showPage(QStringLiteral("suggest"));
-        QVERIFY(!page().isSearching());
-        QCOMPARE(table().model()->rowCount(), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), patience);
+        m_window->controller().edit(
+            QStringLiteral("workload.global_batch_sequences"), QStringLiteral("256"));
+        QCOMPARE(page().candidates().rowCount(), 0); // of another plan
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), patience);
+        QVERIFY(!answer().isEmpty());
+    }
+
+    /// The first line says what to do; the list below keeps what is no faster out of the way.
+    void theAnswerIsOneSentenceAndEqualsAreFolded()
+    {
+        search();
+        QVERIFY(answer().endsWith(u'.'));
+        const bool keeps = answer().startsWith(QStringLiteral("Keep your plan: "));
+        QVERIFY2(keeps || answer().contains(QStringLiteral("fits with")), qPrintable(answer()));
+        const auto &items = page().candidates().items();
+        const auto equals = std::ranges::count_if(items, &CandidateItem::isEqualToBest);
+        QVERIFY(equals > 0);
+        auto *button = child<QToolButton>("searchEquals");
+        QCOMPARE(button->text(), QStringLiteral("Show %1 equals").arg(equals));
+        QCOMPARE(table().model()->rowCount(), page().candidates().rowCount() - int(equals));
+        button->click();
+        QCOMPARE(table().model()->rowCount(), page().candidates().rowCount());
+        QCOMPARE(button->text(), QStringLiteral("Hide %1 equals").arg(equals));
+    }
+
+    /// A slow plan is told what to change and what it brings, in the numbers that people say.
+    void aSlowPlanIsToldWhatToChange()
+    {
+        m_window->controller().apply(
+            { { "parallelism.fsdp", "1" }, { "parallelism.tensor", "8" } }, QStringLiteral("slow"));
+        m_window->controller().flush();
+        search();
+        QVERIFY2(answer().contains(QStringLiteral("FSDP 8")), qPrintable(answer()));
+        QVERIFY2(answer().contains(QRegularExpression(QStringLiteral("faster|as fast"))),
+            qPrintable(answer()));
+        press("searchApply");
+        m_window->controller().flush();
+        QVERIFY2(answer().startsWith(QStringLiteral("Keep your plan: ")), qPrintable(answer()));
+    }
+
+    void theFirstRowsAreInSightOnASmallScreen()
+    {
+        m_window->resize(1366, 740);
+        search();
+        const QRect row = table().visualRect(table().model()->index(1, 0));
+        QVERIFY(row.isValid());
+        QVERIFY(table().viewport()->rect().contains(row));
+        QVERIFY(!table().viewport()->visibleRegion().intersected(row).isEmpty());
+        QCOMPARE(table().viewport()->visibleRegion().intersected(row).boundingRect().height(),
+            row.height());
+        // What a configuration changes is wrapped, not cut.
+        QVERIFY(table().wordWrap());
     }
 
     void noHeadingIsCut()
@@ -85,12 +137,12 @@ private slots:
     {
         const QAbstractItemModelTester tester(table().model());
         search();
-        QVERIFY(table().model()->rowCount() >= 20);
+        QVERIFY(page().candidates().rowCount() >= 20);
         const auto &items = page().candidates().items();
         for (std::size_t i = 1; i < items.size() && items[i].rank; ++i)
             QVERIFY(items[i].row.estimate.time.step >= items[i - 1].row.estimate.time.step);
         QCOMPARE(std::ranges::count_if(items, &CandidateItem::isRecommended), 1);
-        QVERIFY(status().contains(QStringLiteral("lawful configurations")));
+        QVERIFY(status().contains(QStringLiteral("valid configurations")));
         // Every row answers as the plan itself would.
         for (const CandidateItem &item : items) {
             const auto plan = m_window->controller().planWith(item.row.settings);
@@ -123,6 +175,7 @@ private slots:
     {
         search();
         auto *chart = page().findChild<FrontChart *>();
+        child<QToolButton>("searchEquals")->click(); // unfolds them
         table().setFocus();
         QTest::keyClick(&table(), Qt::Key_Home, Qt::ControlModifier);
         QCOMPARE(chart->selected(), 0);
@@ -190,7 +243,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("searchPrices")->model()->rowCount() > 0
                 || child<QLabel>("searchPricesText")
                        ->text()
-                       .startsWith(QStringLiteral("No held knob")),
+                       .startsWith(QStringLiteral("No fixed setting")),
             patience);
     }
 
@@ -351,7 +404,7 @@ private slots:
         emit chart->exportRequested(chart);
         QFile file(m_fixture->dialogs.file);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll().count('\n'), table().model()->rowCount() + 1);
+        QCOMPARE(file.readAll().count('\n'), page().candidates().rowCount() + 1);
     }
 
 private:
@@ -361,8 +414,11 @@ private:
     }
     QTableView &table() { return *child<QTableView>("searchTable"); }
     QString status() { return child<QLabel>("searchStatus")->text(); }
+    QString answer() { return child<QLabel>("searchAnswer")->text(); }
+    bool isAnswered() { return !page().isSearching() && page().candidates().rowCount() > 0; }
     void search()
     {
+        QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience); // it starts by itself
         press("searchStart");
         QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
         QVERIFY(table().model()->rowCount() > 0);
