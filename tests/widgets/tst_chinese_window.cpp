@@ -71,7 +71,8 @@ QStringList textsOf(const QWidget &widget)
 /// What the catalogue says of each flag is tested with its files.
 bool isOfTheCatalogue(const QWidget *widget)
 {
-    static const QStringList names { QStringLiteral("flagTable"), QStringLiteral("flagDetails") };
+    static const QStringList names { QStringLiteral("flagTable"), QStringLiteral("flagDetails"),
+        QStringLiteral("flagBackground") };
     while (widget && !names.contains(widget->objectName()))
         widget = widget->parentWidget();
     return widget;

@@ -45,7 +45,7 @@ QString outcomeText(Kind kind)
     case Kind::OtherChip:
         break;
     }
-    return FlagChangesTexts::tr("Left out");
+    return FlagChangesTexts::tr("Skipped");
 }
 
 QIcon outcomeIcon(Kind kind)
@@ -86,7 +86,7 @@ FlagChangesView::FlagChangesView(
     , m_model(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("flagChanges"));
-    setAccessibleName(tr("What changes in the plan"));
+    setAccessibleName(tr("Changes to the plan"));
     setModel(m_model);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
@@ -120,7 +120,7 @@ void FlagChangesView::setChanges(const std::vector<FlagImportChange> &changes)
 {
     m_model->clear();
     m_model->setHorizontalHeaderLabels(
-        { tr("Outcome"), tr("As written"), tr("Plan now"), tr("Plan then"), tr("Why") });
+        { tr("Outcome"), tr("As pasted"), tr("Before"), tr("After"), tr("Why") });
     for (const FlagImportChange &change : changes) {
         const bool isSame = change.to.size() == 1 && change.to.front().name == change.from.name;
         const QString why = whyText(change);

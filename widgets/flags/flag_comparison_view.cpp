@@ -71,7 +71,7 @@ void FlagComparisonView::buildTable()
     m_found->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(m_found);
     m_table->setObjectName(QStringLiteral("flagComparison"));
-    m_table->setAccessibleName(tr("Advised, yours and default values"));
+    m_table->setAccessibleName(tr("Advice, your plan, default"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -7,10 +7,11 @@
 namespace headroom {
 
 class DefaultStrip;
+class FoldButton;
 class TextLabel;
 class WindowContext;
 
-/// Everything about the selected flag: explanation, effect on the plan, default over the releases.
+/// The selected flag: its effect on the plan and five lines; behind a button everything else.
 class FlagDetailPane : public QScrollArea
 {
     Q_OBJECT
@@ -24,6 +25,8 @@ signals:
     void flagRequested(const QString &name);
 
 private:
+    TextLabel *addText(QWidget &parent, const QString &name);
+    void showBackground();
     void follow(const QString &link);
 
     WindowContext &m_context;
@@ -32,6 +35,9 @@ private:
     TextLabel *m_stripTitle;
     DefaultStrip *m_strip;
     TextLabel *m_text;
+    FoldButton *m_more;
+    TextLabel *m_background;
+    bool m_hasStrip = false;
     QString m_shown;
 };
 

@@ -1,9 +1,6 @@
 #include "widgets/flags/flag_details.h"
 
-#include "model/estimate/change.h"
-#include "model/flags/advice/flag_trial.h"
-#include "widgets/planning/plan_controller.h"
-#include "widgets/text/quantity_text.h"
+#include "widgets/flags/flag_effect.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -63,25 +60,6 @@ QString flagLinks(const std::vector<std::string> &names)
     return links.join(QStringLiteral(", "));
 }
 
-QString evidenceText(Evidence evidence)
-{
-    switch (evidence) {
-    case Evidence::Exact:
-        return FlagDetailsTexts::tr("exact");
-    case Evidence::Compiled:
-        return FlagDetailsTexts::tr("compiled");
-    case Evidence::Measured:
-        return FlagDetailsTexts::tr("measured");
-    case Evidence::Cited:
-        return FlagDetailsTexts::tr("cited");
-    case Evidence::Fitted:
-        return FlagDetailsTexts::tr("fitted");
-    case Evidence::Assumed:
-        break;
-    }
-    return FlagDetailsTexts::tr("assumed");
-}
-
 QStringList effectLines(const FlagTexts &texts)
 {
     QStringList lines;
@@ -97,13 +75,20 @@ QStringList effectLines(const FlagTexts &texts)
     return lines;
 }
 
+/// The beginning of an explanation, as far as one reads at a glance.
+QString firstSentence(const QString &explanation)
+{
+    const qsizetype end = explanation.indexOf(QStringLiteral(". "));
+    return end < 0 ? explanation : explanation.left(end + 1);
+}
+
 QString longExplanation(const FlagTexts &texts)
 {
     QString html = paragraph(FlagDetailsTexts::tr("When to use it:"), text(texts.use));
     html += paragraph(FlagDetailsTexts::tr("What it costs:"), text(texts.cost));
-    html += paragraph(FlagDetailsTexts::tr("What to watch:"), text(texts.watch));
-    html += paragraph(FlagDetailsTexts::tr("How to see that it worked:"), text(texts.check));
-    html += section(FlagDetailsTexts::tr("What it does to the step:"), effectLines(texts));
+    html += paragraph(FlagDetailsTexts::tr("Watch:"), text(texts.watch));
+    html += paragraph(FlagDetailsTexts::tr("How to check that it works:"), text(texts.check));
+    html += section(FlagDetailsTexts::tr("How it changes the step:"), effectLines(texts));
     html += section(FlagDetailsTexts::tr("Not modelled:"), escaped(texts.notModelled));
     QStringList conflicts;
     for (const auto &[other, why] : texts.conflicts)
@@ -112,7 +97,7 @@ QString longExplanation(const FlagTexts &texts)
             FlagDetailsTexts::tr("%1: %2").arg(flagLink(other), text(why).toHtmlEscaped()));
     html += section(FlagDetailsTexts::tr("Conflicts:"), conflicts);
     html += section(FlagDetailsTexts::tr("Known bugs:"), escaped(texts.bugs));
-    html += section(FlagDetailsTexts::tr("Where documents disagree:"), escaped(texts.disagree));
+    html += section(FlagDetailsTexts::tr("Where sources disagree:"), escaped(texts.disagree));
     return html;
 }
 
@@ -135,12 +120,30 @@ QString versions(const FlagEntry &entry)
     else if (!entry.sinceText.empty())
         parts.append(FlagDetailsTexts::tr("since %1").arg(QString::fromStdString(entry.sinceText)));
     if (entry.removed)
-        parts.append(FlagDetailsTexts::tr("gone from %1")
+        parts.append(FlagDetailsTexts::tr("removed in %1")
                          .arg(QString::fromStdString(entry.removed->text())));
     if (entry.noopFrom)
-        parts.append(FlagDetailsTexts::tr("without effect from %1")
+        parts.append(FlagDetailsTexts::tr("no effect since %1")
                          .arg(QString::fromStdString(entry.noopFrom->text())));
     return inOneSentence(parts);
+}
+
+/// "true, written to XLA_FLAGS; default false; since 0.4.7"
+QString statusText(const FlagRow &row)
+{
+    QStringList parts;
+    if (row.kind == AdviceKind::NotInVersion)
+        parts.append(FlagDetailsTexts::tr("not available"));
+    else if (row.isOn) //: A value and where it is written: "true, written to XLA_FLAGS".
+        parts.append(FlagDetailsTexts::tr("%1, written to %2").arg(row.value, row.carrier));
+    else
+        parts.append(FlagDetailsTexts::tr("not written"));
+    if (!row.defaultValue.isEmpty())
+        parts.append(FlagDetailsTexts::tr("default %1").arg(row.defaultValue));
+    if (row.entry)
+        if (const QString known = versions(*row.entry); !known.isEmpty())
+            parts.append(known);
+    return parts.join(QStringLiteral("; "));
 }
 
 QString joined(const std::vector<std::string> &values)
@@ -156,14 +159,27 @@ QString joined(const std::vector<std::string> &values)
 QString flagDetails(const FlagRow &row)
 {
     QString html = paragraph(FlagDetailsTexts::tr("What it does:"), row.says);
-    const QString advice = row.isOwn ? FlagDetailsTexts::tr("Set by you:")
+    const QString advice = row.isOwn ? FlagDetailsTexts::tr("You set:")
         : row.kind                   ? FlagDetailsTexts::tr("%1:").arg(adviceKindText(*row.kind))
-                                     : FlagDetailsTexts::tr("Advice:");
-    html += paragraph(advice, row.reason);
-    html += paragraph(FlagDetailsTexts::tr("Value:"), row.isOn ? row.value : QString());
-    html += paragraph(FlagDetailsTexts::tr("Default:"), row.defaultValue);
+                                     : FlagDetailsTexts::tr("When:");
+    const QString use = row.texts ? firstSentence(text(row.texts->use)) : QString();
+    html += paragraph(advice, row.reason.isEmpty() ? use : row.reason);
+    if (row.texts) {
+        html += paragraph(FlagDetailsTexts::tr("Cost:"), firstSentence(text(row.texts->cost)));
+        std::vector<std::string> others;
+        for (const auto &[other, why] : row.texts->conflicts)
+            others.push_back(other);
+        html += section(FlagDetailsTexts::tr("Conflicts with:"),
+            others.empty() ? QStringList() : QStringList { flagLinks(others) });
+    }
+    return html + paragraph(FlagDetailsTexts::tr("In this release:"), statusText(row));
+}
+
+QString flagBackground(const FlagRow &row)
+{
     if (!row.entry)
-        return html;
+        return {};
+    QString html;
     const FlagEntry &entry = *row.entry;
     if (row.texts)
         html += longExplanation(*row.texts);
@@ -171,7 +187,7 @@ QString flagDetails(const FlagRow &row)
     html += paragraph(FlagDetailsTexts::tr("Releases:"), versions(entry));
     html += paragraph(FlagDetailsTexts::tr("Accepts:"),
         entry.values.empty() ? text(entry.valuesText) : joined(entry.values));
-    html += section(FlagDetailsTexts::tr("Followed by:"),
+    html += section(FlagDetailsTexts::tr("Overridden by:"),
         entry.replacedBy.empty() ? QStringList() : QStringList { flagLinks(entry.replacedBy) });
     html += paragraph(FlagDetailsTexts::tr("Note:"), modelText("model/flagSays", entry.note));
     if (!entry.source.empty())
@@ -184,47 +200,6 @@ QString flagDetails(const FlagRow &row)
                     .arg(text(other.url).toHtmlEscaped(), text(other.title).toHtmlEscaped()));
     html += section(FlagDetailsTexts::tr("See also:"), links);
     return html;
-}
-
-QString flagEffectText(const PlanController &controller, const FlagRow &row)
-{
-    const ResolvedPlan *resolved = controller.resolved();
-    const Estimate *now = controller.estimate();
-    const auto catalogue = controller.services().flags ? controller.services().flags() : nullptr;
-    if (!resolved || !now || !catalogue || !row.entry)
-        return {};
-    const auto advisor = FlagAdvisor::make(catalogue, *resolved);
-    const auto trial = advisor ? trialOf(*advisor, *resolved, row.entry->name) : std::nullopt;
-    const auto other = trial ? controller.estimateOf(trial->plan) : std::nullopt;
-    if (!other)
-        return {};
-    const QString setting = QStringLiteral("%1=%2").arg(row.name, text(trial->value));
-    const FlagDelta delta = flagDelta(*trial, *now, *other);
-    if (delta.isNothing())
-        return FlagDetailsTexts::tr("%1 moves no number of this plan's estimate.").arg(setting);
-    const Estimate &without = trial->isWritten ? *other : *now;
-    const Estimate &with = trial->isWritten ? *now : *other;
-    const auto known = row.texts ? weakestEvidence(*row.texts) : std::nullopt;
-    const Evidence evidence = known.value_or(Evidence::Assumed);
-    TermDoubts doubts;
-    if (evidence == Evidence::Assumed)
-        doubts.fill(assumedSizeDoubt);
-    const Change interval = planChange(without, with, doubts).step;
-    //: The change of the step, as a share, and the ends of its 80 % interval.
-    const QString step = FlagDetailsTexts::tr("step %1 (%2; %3 to %4)")
-                             .arg(secondsChangeText(delta.step),
-                                 ratioChangeText(without.time.step.value(), with.time.step.value()),
-                                 secondsChangeText(Seconds { interval.p10 }),
-                                 secondsChangeText(Seconds { interval.p90 }));
-    QStringList parts { step,
-        FlagDetailsTexts::tr("peak memory %1").arg(bytesChangeText(delta.peak)) };
-    if (delta.budget.value() != 0)
-        parts.append(FlagDetailsTexts::tr("memory pool %1").arg(bytesChangeText(delta.budget)));
-    parts.append(evidenceText(evidence));
-    const QString list = inOneSentence(parts);
-    return trial->isWritten
-        ? FlagDetailsTexts::tr("On this plan %1 brings: %2.").arg(setting, list)
-        : FlagDetailsTexts::tr("On this plan %1 would bring: %2.").arg(setting, list);
 }
 
 } // namespace headroom

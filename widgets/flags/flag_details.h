@@ -4,11 +4,11 @@
 
 namespace headroom {
 
-/// Everything known about a flag as rich text for the detail pane. Other flags are links of the
-/// form "flag:NAME".
+/// A flag in five short lines of rich text: what it does, when to set it, its cost, its conflicts,
+/// its state in this release. Other flags are links of the form "flag:NAME".
 QString flagDetails(const FlagRow &row);
 
-/// What the flag does to the plan at hand, and how sure that is; empty without a result.
-QString flagEffectText(const PlanController &controller, const FlagRow &row);
+/// The rest of what is known, for those who want to read more; empty for unknown flags.
+QString flagBackground(const FlagRow &row);
 
 } // namespace headroom

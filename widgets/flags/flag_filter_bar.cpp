@@ -37,8 +37,8 @@ FlagFilterBar::FlagFilterBar(QSettings &settings, QWidget *parent)
     m_search->setMinimumWidth(textWidth(searchWidth));
     layout()->addWidget(m_search);
     m_show = addBox(tr("Sho&w"), tr("Which flags to show"), QStringLiteral("flagShow"));
-    m_show->addItems({ tr("What concerns this plan"), tr("Only advised"), tr("Only changed"),
-        tr("Set by you"), tr("Everything known") });
+    m_show->addItems({ tr("Written by this run"), tr("Relevant to this plan"), tr("Advised"),
+        tr("Changed from the default"), tr("Set by you"), tr("Whole catalogue") });
     m_area = addBox(tr("&Area"), tr("Area of the flags"), QStringLiteral("flagArea"));
     m_area->addItem(tr("Any area"), -1);
     for (const FlagArea area : { FlagArea::Communication, FlagArea::Scheduling, FlagArea::Memory,
@@ -104,7 +104,7 @@ void FlagFilterBar::restore()
 {
     m_search->setText(m_settings.value(key("search")).toString());
     m_show->setCurrentIndex(
-        qBound(0, m_settings.value(key("show"), 0).toInt(), m_show->count() - 1));
+        qBound(0, m_settings.value(key("view"), 0).toInt(), m_show->count() - 1));
     m_area->setCurrentIndex(qMax(0, m_area->findData(m_settings.value(key("area"), -1).toInt())));
     m_savedTerm = m_settings.value(key("effect")).toString();
 }
@@ -113,7 +113,7 @@ void FlagFilterBar::take()
 {
     const FlagChoice chosen = choice();
     m_settings.setValue(key("search"), chosen.text);
-    m_settings.setValue(key("show"), static_cast<int>(chosen.show));
+    m_settings.setValue(key("view"), static_cast<int>(chosen.show));
     m_settings.setValue(key("area"), chosen.area);
     m_settings.setValue(key("effect"), chosen.term);
     emit changed();

@@ -21,16 +21,33 @@ QStringList termIds(const FlagRow &row)
 } // namespace
 
 FlagModel::FlagModel(PlanController &controller, QObject *parent)
-    : FlatTable(
-        { tr("Flag or variable"), tr("Value"), tr("Default"), tr("Advice"), tr("Goes into") },
+    : FlatTable({ tr("Flag or variable"), tr("Value"), tr("Effect on this plan"), tr("Default"),
+                    tr("Advice"), tr("Goes into") },
         parent)
     , m_controller(controller)
-{ }
+{
+    // One flag a turn of the event loop: the window answers in between.
+    m_next.setInterval(0);
+    connect(&m_next, &QTimer::timeout, this, &FlagModel::workOutNext);
+}
+
+void FlagModel::workOutNext()
+{
+    if (m_effects.size() >= m_rows.size() || m_controller.isStale()) {
+        m_next.stop();
+        return;
+    }
+    m_effects.push_back(flagEffect(m_controller, m_rows[m_effects.size()]));
+    const QModelIndex at = index(static_cast<int>(m_effects.size()) - 1, EffectColumn);
+    emit dataChanged(at, at);
+}
 
 void FlagModel::setRows(std::vector<FlagRow> rows)
 {
     // The same names in the same order: selection and scroll position stay.
     const bool sameNames = std::ranges::equal(rows, m_rows, {}, &FlagRow::name, &FlagRow::name);
+    m_effects.clear();
+    m_next.start();
     if (sameNames) {
         m_rows = std::move(rows);
         if (!m_rows.empty())
@@ -59,7 +76,10 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
     case TermsRole:
         return termIds(row);
     case ConcernsRole:
-        return row.isOwn || !row.reason.isEmpty();
+        // What the release does not have is of no use to the plan.
+        return row.isOwn || (!row.reason.isEmpty() && row.kind != AdviceKind::NotInVersion);
+    case WrittenRole:
+        return row.isOn;
     case OwnRole:
         return row.isOwn;
     case Qt::CheckStateRole:
@@ -78,6 +98,12 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
     default:
         return {};
     }
+    if (index.column() == EffectColumn) {
+        const auto at = static_cast<std::size_t>(index.row());
+        if (at >= m_effects.size())
+            return {};
+        return role == SortRole ? QVariant(m_effects[at].seconds) : QVariant(m_effects[at].text);
+    }
     switch (index.column()) {
     case NameColumn:
         return row.name;
@@ -86,7 +112,9 @@ QVariant FlagModel::data(const QModelIndex &index, int role) const
     case DefaultColumn:
         return row.defaultValue;
     case AdviceColumn:
-        return row.isOwn ? tr("Set by you") : row.kind ? adviceKindText(*row.kind) : QString();
+        return row.isOwn ? (row.isOn ? tr("Set by you") : tr("Switched off by you"))
+            : row.kind   ? adviceKindText(*row.kind)
+                         : QString();
     default:
         return row.carrier;
     }
@@ -166,6 +194,8 @@ bool FlagFilter::isShown(const QModelIndex &index) const
 {
     const auto kind = static_cast<AdviceKind>(index.data(FlagModel::KindRole).toInt());
     switch (m_choice.show) {
+    case FlagChoice::Show::Written:
+        return index.data(FlagModel::WrittenRole).toBool();
     case FlagChoice::Show::Relevant:
         return index.data(FlagModel::ConcernsRole).toBool();
     case FlagChoice::Show::Advised:

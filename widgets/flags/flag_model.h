@@ -1,9 +1,10 @@
 #pragma once
 
-#include "widgets/flags/flag_rows.h"
+#include "widgets/flags/flag_effect.h"
 #include "widgets/look/flat_table.h"
 
 #include <QSortFilterProxyModel>
+#include <QTimer>
 
 namespace headroom {
 
@@ -12,7 +13,14 @@ class FlagModel : public FlatTable
 {
     Q_OBJECT
 public:
-    enum Column { NameColumn, ValueColumn, DefaultColumn, AdviceColumn, CarrierColumn };
+    enum Column {
+        NameColumn,
+        ValueColumn,
+        EffectColumn,
+        DefaultColumn,
+        AdviceColumn,
+        CarrierColumn
+    };
     enum Role {
         SearchRole = Qt::UserRole,
         SortRole,
@@ -21,7 +29,8 @@ public:
         OwnRole,
         AreaRole, ///< FlagArea as a number, -1: none
         TermsRole, ///< ids of the terms that the flag acts on
-        ConcernsRole, ///< advice or the plan speaks of it
+        ConcernsRole, ///< of use to the plan, or set by it
+        WrittenRole, ///< a launch file would write it
     };
 
     FlagModel(PlanController &controller, QObject *parent);
@@ -38,16 +47,20 @@ private:
     void switchFlag(const FlagRow &row, bool on);
     void store(const FlagRow &row, const std::optional<std::string> &value);
 
+    void workOutNext();
+
     PlanController &m_controller;
     std::vector<FlagRow> m_rows;
+    std::vector<FlagEffect> m_effects; ///< of the first rows, as far as they are worked out
+    QTimer m_next;
 };
 
 /// What the list shows; each part narrows it further.
 struct FlagChoice
 {
-    enum class Show { Relevant, Advised, Changed, Own, All };
+    enum class Show { Written, Relevant, Advised, Changed, Own, All };
     QString text; ///< words that must all occur in name, value or explanation
-    Show show = Show::Relevant;
+    Show show = Show::Written;
     int area = -1; ///< FlagArea, -1: any
     QString term; ///< id of a term that the flag acts on; empty: any
     bool operator==(const FlagChoice &) const = default;

@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <array>
 #include <set>
 
 namespace headroom {
@@ -29,13 +30,16 @@ namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
 constexpr int leastName = 30; ///< characters of a flag's name that are always to be seen
+constexpr int effectWidth = 24; ///< characters: "−120.0 ms, −1.25 GiB"
+constexpr int narrowEffect = 18; ///< the details below say it whole
 constexpr int wholeName = 44; ///< and of a name that is hardly ever cut
 constexpr int widestCount = 999; ///< room for the line that counts flags
 
 } // namespace
 
 FlagPage::FlagPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Flags"), tr("What the run sets, why, and what it would be otherwise."),
+    : Page(tr("Flags"),
+        tr("The flags this run sets, what each does to this plan, and what it costs."),
         Content::Fills, parent)
     , m_context(context)
     , m_model(new FlagModel(context.controller, this))
@@ -123,9 +127,12 @@ QTableView *FlagPage::buildTable(QWidget *parent)
 void FlagPage::fitColumns()
 {
     using Column = FlagModel::Column;
-    m_table->setColumnHidden(Column::CarrierColumn, false);
-    m_table->setColumnHidden(Column::DefaultColumn, false);
+    constexpr std::array hidden { Column::CarrierColumn, Column::DefaultColumn,
+        Column::AdviceColumn };
+    for (const Column column : hidden)
+        m_table->setColumnHidden(column, false);
     m_table->setColumnWidth(Column::ValueColumn, textWidth(14));
+    m_table->setColumnWidth(Column::EffectColumn, textWidth(effectWidth));
     m_table->setColumnWidth(Column::DefaultColumn, textWidth(13));
     m_table->setColumnWidth(Column::AdviceColumn, textWidth(22));
     m_table->setColumnWidth(Column::CarrierColumn, textWidth(16));
@@ -133,7 +140,7 @@ void FlagPage::fitColumns()
     for (int column = 0; column < m_filter->columnCount(); ++column)
         if (column != Column::NameColumn)
             left -= m_table->columnWidth(column);
-    for (const Column column : { Column::CarrierColumn, Column::DefaultColumn }) {
+    for (const Column column : hidden) {
         if (left >= textWidth(wholeName))
             break;
         left += m_table->columnWidth(column);
@@ -141,8 +148,8 @@ void FlagPage::fitColumns()
     }
     if (left < textWidth(wholeName)) {
         m_table->setColumnWidth(Column::ValueColumn, textWidth(9));
-        m_table->setColumnWidth(Column::AdviceColumn, textWidth(17));
-        left += textWidth(14) - textWidth(9) + textWidth(22) - textWidth(17);
+        m_table->setColumnWidth(Column::EffectColumn, textWidth(narrowEffect));
+        left += textWidth(14) - textWidth(9) + textWidth(effectWidth) - textWidth(narrowEffect);
     }
     m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(leastName)));
 }

@@ -32,8 +32,8 @@ FlagRow adviceRow(const FlagAdvice &advice, const Plan &plan)
     if (own != plan.flags.end()) {
         row.isOwn = true;
         row.isOn = own->second != "default";
-        if (row.isOn)
-            row.value = QString::fromStdString(own->second);
+        // Switched off, the release's default holds, not what the advice would write.
+        row.value = row.isOn ? QString::fromStdString(own->second) : row.defaultValue;
     }
     return row;
 }
@@ -92,8 +92,10 @@ void Filler::addOwn(const std::string &name, const std::string &value)
     row.isOwn = true;
     row.isOn = value != "default";
     describe(row, catalogue.find(name));
+    if (!row.isOn)
+        row.value = row.defaultValue;
     row.reason = row.entry ? FlagRowsTexts::tr("The plan sets it.")
-                           : FlagRowsTexts::tr("Nobody knows this name; it will be left out.");
+                           : FlagRowsTexts::tr("Unknown flag; it will not be written.");
     rows.push_back(std::move(row));
 }
 
@@ -151,9 +153,9 @@ QString adviceKindText(AdviceKind kind)
     case AdviceKind::NotInVersion:
         return FlagRowsTexts::tr("Not in this release");
     case AdviceKind::Leave:
-        return FlagRowsTexts::tr("Leave alone");
+        return FlagRowsTexts::tr("Keep the default");
     case AdviceKind::Consider:
-        return FlagRowsTexts::tr("Worth a trial");
+        return FlagRowsTexts::tr("Worth trying");
     case AdviceKind::Avoid:
         return FlagRowsTexts::tr("Avoid");
     }

@@ -31,7 +31,7 @@ FlagSetsDialog::FlagSetsDialog(
     setAttribute(Qt::WA_DeleteOnClose);
     auto *layout = new QVBoxLayout(this);
     auto *purpose = new TextLabel(
-        tr("What public documents recommend, in the names and values of your plan's release."),
+        tr("Sets of flags from public documents, translated to your plan's release."),
         TextRole::Body, TextLabel::Ink::Muted, this);
     purpose->setWordWrap(true);
     layout->addWidget(purpose);
@@ -66,7 +66,7 @@ QWidget *FlagSetsDialog::buildChoice()
     form->addRow(tr("&Set"), m_sets);
     m_value = new QLineEdit(part);
     m_value->setObjectName(QStringLiteral("flagSetValue"));
-    m_value->setAccessibleName(tr("Value of the set's open setting"));
+    m_value->setAccessibleName(tr("Value that the set leaves open"));
     form->addRow(tr("&Value"), m_value);
     m_valueRow = form->labelForField(m_value);
     layout->addLayout(form);

@@ -56,10 +56,9 @@ PasteFlagsDialog::PasteFlagsDialog(
     setWindowTitle(tr("Paste your flags"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto *layout = new QVBoxLayout(this);
-    auto *purpose
-        = new TextLabel(tr("A shell script, an sbatch or Python file, or the bare text of "
-                           "XLA_FLAGS. Nothing is run."),
-            TextRole::Body, TextLabel::Ink::Muted, this);
+    auto *purpose = new TextLabel(tr("Paste a shell, sbatch or Python script, or the text of "
+                                     "XLA_FLAGS. Nothing is executed."),
+        TextRole::Body, TextLabel::Ink::Muted, this);
     purpose->setWordWrap(true);
     layout->addWidget(purpose);
     auto *parts = new QSplitter(Qt::Vertical, this);
@@ -103,11 +102,11 @@ QWidget *PasteFlagsDialog::buildFindings()
     auto *row = new QHBoxLayout;
     m_verdict = new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, part);
     m_verdict->setObjectName(QStringLiteral("lintVerdict"));
-    m_fix = new QPushButton(
-        themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Mend what can be mended"), part);
+    m_fix
+        = new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), tr("&Fix all"), part);
     m_fix->setObjectName(QStringLiteral("fixFlags"));
     connect(m_fix, &QPushButton::clicked, this, [this] { applyFixes(m_report.edits()); });
-    m_fixSelected = new QPushButton(tr("Mend the &selected finding"), part);
+    m_fixSelected = new QPushButton(tr("Fix the &selected finding"), part);
     m_fixSelected->setObjectName(QStringLiteral("fixSelectedFlag"));
     connect(m_fixSelected, &QPushButton::clicked, this, &PasteFlagsDialog::applySelectedFix);
     row->addWidget(m_verdict, 1);
@@ -203,7 +202,7 @@ void PasteFlagsDialog::showFindings()
     };
     const bool isEmpty = m_text->document()->isEmpty();
     m_verdict->setText(isEmpty          ? QString()
-            : m_report.findings.empty() ? tr("Nothing to find fault with.")
+            : m_report.findings.empty() ? tr("No problems found.")
                                         : tr("Errors: %1. Warnings: %2. Hints: %3.")
                                               .arg(count(Severity::Error))
                                               .arg(count(Severity::Warning))

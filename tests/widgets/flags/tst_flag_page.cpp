@@ -41,7 +41,7 @@ private slots:
 
     void theListIsAProperModel()
     {
-        choose("flagShow", 4);
+        choose("flagShow", 5);
         const QAbstractItemModelTester tester(
             table("flagTable")->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(rows("flagTable") > 500);
@@ -49,7 +49,7 @@ private slots:
 
     void searchingNarrowsTheList()
     {
-        choose("flagShow", 4);
+        choose("flagShow", 5);
         const int all = rows("flagTable");
         auto *search = child<QLineEdit>("flagSearch");
         search->setFocus();
@@ -62,7 +62,7 @@ private slots:
 
     void areaEffectAndStateNarrowTheList()
     {
-        choose("flagShow", 4);
+        choose("flagShow", 5);
         const int all = rows("flagTable");
         auto *area = child<QComboBox>("flagArea");
         area->setCurrentIndex(area->findData(static_cast<int>(FlagArea::Memory)));
@@ -74,26 +74,26 @@ private slots:
         term->setCurrentIndex(term->findData(QStringLiteral("exposed_tensor")));
         QVERIFY(rows("flagTable") > 0 && rows("flagTable") < 20);
         term->setCurrentIndex(0);
-        choose("flagShow", 3);
+        choose("flagShow", 4);
         QCOMPARE(rows("flagTable"), 0);
-        choose("flagShow", 1);
-        const int advised = rows("flagTable");
-        choose("flagShow", 0);
-        QVERIFY(advised > 0 && advised < rows("flagTable"));
         choose("flagShow", 2);
+        const int advised = rows("flagTable");
+        choose("flagShow", 1);
+        QVERIFY(advised > 0 && advised < rows("flagTable"));
+        choose("flagShow", 3);
         QVERIFY(rows("flagTable") > 0);
     }
 
     void whatIsChosenIsKept()
     {
-        choose("flagShow", 4);
+        choose("flagShow", 5);
         auto *term = child<QComboBox>("flagTerm");
         term->setCurrentIndex(term->findData(QStringLiteral("exposed_data")));
         QTest::keyClicks(child<QLineEdit>("flagSearch"), QStringLiteral("reduce"));
         const int shown = rows("flagTable");
         open(QStringLiteral("llama3.1-8b-h100-node"));
         QCOMPARE(child<QLineEdit>("flagSearch")->text(), QStringLiteral("reduce"));
-        QCOMPARE(child<QComboBox>("flagShow")->currentIndex(), 4);
+        QCOMPARE(child<QComboBox>("flagShow")->currentIndex(), 5);
         QCOMPARE(
             child<QComboBox>("flagTerm")->currentData().toString(), QStringLiteral("exposed_data"));
         QCOMPARE(rows("flagTable"), shown);
@@ -102,9 +102,21 @@ private slots:
     void aFlagIsExplainedInFull()
     {
         m_window->showFlag(QStringLiteral("xla_gpu_enable_latency_hiding_scheduler"));
-        const QString text = child<QLabel>("flagDetails")->text();
-        for (const char *part : { "When to use it:", "What it costs:", "What to watch:",
-                 "How to see that it worked:", "Where documents disagree:", "Conflicts:",
+        // Five lines at a glance; the rest for those who ask for it.
+        const QString lines = child<QLabel>("flagDetails")->text();
+        QCOMPARE(lines.count(QStringLiteral("<p>")), 5);
+        for (const char *part : { "What it does:", "Set:", "Cost:", "Conflicts with:",
+                 "flag:CUDA_LAUNCH_BLOCKING", "In this release:", "written to XLA_FLAGS" })
+            QVERIFY2(lines.contains(QLatin1String(part)), part);
+        auto *background = child<QLabel>("flagBackground");
+        QVERIFY(!background->isVisible());
+        auto *more = child<QToolButton>("flagMore");
+        more->setFocus();
+        QTest::keyClick(more, Qt::Key_Space);
+        QVERIFY(background->isVisible());
+        const QString text = background->text();
+        for (const char *part : { "When to use it:", "What it costs:", "Watch:",
+                 "How to check that it works:", "Where sources disagree:", "Conflicts:",
                  "flag:CUDA_LAUNCH_BLOCKING", "See also:", "Source:", "290 GB" })
             QVERIFY2(text.contains(QLatin1String(part)), part);
         auto *strip = child<DefaultStrip>("defaultStrip");
@@ -118,8 +130,57 @@ private slots:
             qPrintable(effect));
 
         m_window->showFlag(QStringLiteral("xla_gpu_enable_pipelined_collectives"));
-        QVERIFY(child<QLabel>("flagDetails")->text().contains(QLatin1String("Known bugs:")));
+        QVERIFY(background->text().contains(QLatin1String("Known bugs:")));
         QVERIFY(strip->lines().last().contains(QLatin1String("removed")));
+    }
+
+    /// What the run writes comes first, each flag with what it does to this plan.
+    void eachFlagSaysWhatItBringsHere()
+    {
+        QCOMPARE(child<QComboBox>("flagShow")->currentIndex(), 0);
+        QVERIFY(rows("flagTable") > 0 && rows("flagTable") < 20);
+        const auto *model = table("flagTable")->model();
+        const auto effect
+            = [&](int row) { return model->index(row, FlagModel::EffectColumn).data().toString(); };
+        int changes = 0;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            QCOMPARE(model->index(row, FlagModel::NameColumn).data(Qt::CheckStateRole).toInt(),
+                int(Qt::Checked));
+            QTRY_VERIFY2(!effect(row).isEmpty(),
+                qPrintable(model->index(row, FlagModel::NameColumn).data().toString()));
+            changes += effect(row).contains(QRegularExpression(QStringLiteral("[+\u2212][0-9]")));
+        }
+        QVERIFY(changes > 0);
+        QVERIFY(rows("flagTable") > changes); // and some that are not modelled, or bring nothing
+    }
+
+    /// A flag that the release does not have is none of the plan's concern.
+    void whatTheReleaseLacksIsNotRelevant()
+    {
+        choose("flagShow", 1);
+        const auto *model = table("flagTable")->model();
+        QVERIFY(model->rowCount() > 0);
+        for (int row = 0; row < model->rowCount(); ++row)
+            QVERIFY(model->index(row, 0).data(FlagModel::KindRole).toInt()
+                != int(AdviceKind::NotInVersion));
+    }
+
+    /// Off by the user: the value is the one that then holds, and the list says whose choice it is.
+    void whatIsSwitchedOffSaysSo()
+    {
+        Plan plan = m_window->controller().plan();
+        plan.flags["xla_gpu_enable_pipelined_all_gather"] = "default";
+        m_window->controller().replacePlan(plan, QStringLiteral("test"));
+        m_window->controller().flush();
+        choose("flagShow", 4);
+        QCOMPARE(rows("flagTable"), 1);
+        const auto *model = table("flagTable")->model();
+        QCOMPARE(model->index(0, FlagModel::NameColumn).data(Qt::CheckStateRole).toInt(),
+            int(Qt::Unchecked));
+        QCOMPARE(
+            model->index(0, FlagModel::ValueColumn).data().toString(), QStringLiteral("false"));
+        QCOMPARE(model->index(0, FlagModel::AdviceColumn).data().toString(),
+            QStringLiteral("Switched off by you"));
     }
 
     void pastedFlagsAreCheckedImportedAndUndone()
