@@ -7,19 +7,20 @@
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
+#include "widgets/look/fold_button.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 #include "widgets/timeline/timeline_legend.h"
+#include "widgets/timeline/timeline_overview.h"
 #include "widgets/timeline/timeline_switches.h"
 #include "widgets/timeline/timeline_text.h"
 
 #include <QComboBox>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTableView>
 #include <QThread>
@@ -34,7 +35,6 @@
 namespace headroom {
 namespace {
 
-constexpr double scrollSteps = 10000; ///< positions of the scroll bar for the whole step
 constexpr double zoomButtonStep = 1.6;
 constexpr int leastTerm = 10; ///< characters of a term's name in one line
 constexpr int comparisonRowHeight = 10; ///< in steps of gap(): two lines and air
@@ -54,7 +54,7 @@ QString fieldNames(const std::vector<std::string> &paths)
 
 TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     : Page(tr("Timeline"),
-        tr("One training step as scheduled events: what runs, what it waits for, and what a flag "
+        tr("One training step as scheduled events: what runs, what waits, and what a flag "
            "changes."),
         Content::Scrolls, parent)
     , m_context(context)
@@ -63,7 +63,7 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     needsResult(context);
     body()->addWidget(buildToolbar());
     body()->addWidget(buildChartCard());
-    auto *switches = new Card(tr("What moves the blocks"), this);
+    auto *switches = new Card(tr("Settings that change the schedule"), this);
     m_switches = new TimelineSwitches(context, switches);
     switches->body()->addWidget(m_switches);
     body()->addWidget(switches);
@@ -76,7 +76,7 @@ TimelinePage::TimelinePage(WindowContext &context, QWidget *parent)
     connect(m_chart, &Chart::itemEntered, &context, &WindowContext::termPointed);
     connect(m_chart, &TimelineChart::factsChanged, this,
         [this](const QStringList &facts) { m_facts->setText(facts.join(QStringLiteral(" · "))); });
-    connect(m_chart, &TimelineChart::rangeChanged, this, &TimelinePage::syncScrollBar);
+    connect(m_chart, &TimelineChart::rangeChanged, this, &TimelinePage::syncOverview);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
         m_fresh = false;
         if (isVisible())
@@ -156,16 +156,13 @@ QWidget *TimelinePage::buildChartCard()
     m_chart = new TimelineChart(card); // after the toolbar: Tab goes down the page
     m_chart->setObjectName(QStringLiteral("timelineChart"));
     card->body()->addWidget(m_chart);
-    m_scroll = new QScrollBar(Qt::Horizontal, card);
-    m_scroll->setAccessibleName(tr("Part of the step in view"));
-    m_scroll->setObjectName(QStringLiteral("timelineScroll"));
-    m_scroll->setFocusPolicy(Qt::NoFocus); // the chart itself pans by arrow keys
-    connect(m_scroll, &QScrollBar::valueChanged, this, [this](int value) {
+    m_overview = new TimelineOverview(card);
+    m_overview->setObjectName(QStringLiteral("timelineOverview"));
+    connect(m_overview, &TimelineOverview::moved, this, [this](double from) {
         const double span = m_chart->rangeTo() - m_chart->rangeFrom();
-        const double from = value / scrollSteps * m_chart->end();
         m_chart->setRange(from, from + span);
     });
-    card->body()->addWidget(m_scroll);
+    card->body()->addWidget(m_overview);
     m_legend = new TimelineLegend(card);
     card->body()->addWidget(m_legend);
     m_profile = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, card);
@@ -188,10 +185,12 @@ QWidget *TimelinePage::buildChartCard()
 
 QWidget *TimelinePage::buildComparison()
 {
-    auto *card = new Card(tr("Events against formulas"), this);
-    auto *sentence = new TextLabel(
-        tr("The events take the estimate's own durations and order them; nothing is rescaled to "
-           "agree. Where both differ, the last column says why."),
+    auto *card = new Card(this);
+    auto *fold = new FoldButton(tr("Events compared with formulas"), card);
+    fold->setObjectName(QStringLiteral("timelineFold"));
+    card->body()->addWidget(fold);
+    auto *sentence = new TextLabel(tr("The events use the estimate's durations in scheduled order. "
+                                      "The last column explains each difference."),
         TextRole::Caption, TextLabel::Ink::Muted, card);
     sentence->setWordWrap(true);
     card->body()->addWidget(sentence);
@@ -199,7 +198,7 @@ QWidget *TimelinePage::buildComparison()
     m_comparisonView = new QTableView(card);
     m_comparisonView->setModel(m_comparison);
     m_comparisonView->setObjectName(QStringLiteral("timelineComparison"));
-    m_comparisonView->setAccessibleName(tr("Events against formulas, term by term"));
+    m_comparisonView->setAccessibleName(tr("Events compared with formulas, by term"));
     m_comparisonView->verticalHeader()->hide();
     m_comparisonView->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_comparisonView->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -207,6 +206,8 @@ QWidget *TimelinePage::buildComparison()
     m_comparisonView->setAlternatingRowColors(true);
     m_comparisonView->setTabKeyNavigation(false);
     card->body()->addWidget(m_comparisonView);
+    fold->setParts({ sentence, m_comparisonView });
+    connect(fold, &QToolButton::toggled, this, &TimelinePage::fitComparison);
     return card;
 }
 
@@ -252,17 +253,18 @@ void TimelinePage::showProfile(ProfiledRun profile)
     m_profile->setVisible(profile.step || !profile.otherRun.empty());
     if (profile.step)
         m_profile->setText(
-            tr("Measured: run %1, one step of %2 from its profile, by kind and not "
-               "in the order in which things ran. What was hidden beside "
-               "computation stands in a lane of its own.")
+            tr("Measured: run %1, one step of %2 from its profile, by kind rather than in order. "
+               "Transfers hidden by computation have a separate lane.")
                 .arg(QString::fromStdString(profile.step->run), secondsText(profile.step->step)));
     else if (!profile.otherRun.empty())
         m_profile->setText(
-            tr("The profile of run %1, on %2, is not shown here: it is of another plan (%3).")
+            tr("The profile of run %1, on %2, is not shown: it belongs to another plan (%3).")
                 .arg(QString::fromStdString(profile.otherRun),
                     QString::fromStdString(profile.otherChip), fieldNames(profile.differences)));
+    if (profile.step && !m_chart->measured()) // both are compared as a whole
+        m_chart->setPreset(TimelineChart::Preset::Step);
     m_chart->setMeasured(std::move(profile.step));
-    syncScrollBar();
+    syncOverview();
 }
 
 void TimelinePage::refreshStages()
@@ -295,13 +297,19 @@ void TimelinePage::refresh()
         stage = 0;
     else if (stage >= stages || static_cast<int>(m_chart->timeline().stages.size()) != stages)
         stage = -1;
+    const bool isFirst = m_stage->count() == 0;
     m_chart->setTimeline(std::move(timeline), stage);
+    if (isFirst) // a few layers show what overlaps; a pipeline shows its bubbles as a whole
+        m_chart->setPreset(
+            stages == 1 ? TimelineChart::Preset::Layers : TimelineChart::Preset::Step);
+    m_overview->setTimeline(
+        &m_chart->timeline(), stage < 0 ? m_chart->timeline().referenceStage : stage);
     refreshStages();
     m_stage->setCurrentIndex(m_stage->findData(stage));
     m_legend->setTimeline(m_chart->timeline());
     m_switches->refresh();
     refreshComparison();
-    syncScrollBar();
+    syncOverview();
     findProfile();
 }
 
@@ -365,17 +373,12 @@ void TimelinePage::resizeEvent(QResizeEvent *event)
     fitComparison();
 }
 
-void TimelinePage::syncScrollBar()
+void TimelinePage::syncOverview()
 {
     const double makespan = m_chart->end();
     if (makespan <= 0)
         return;
-    const QSignalBlocker quiet(m_scroll);
-    const double span = std::min(1.0, (m_chart->rangeTo() - m_chart->rangeFrom()) / makespan);
-    m_scroll->setPageStep(static_cast<int>(span * scrollSteps) + 1);
-    m_scroll->setRange(0, static_cast<int>((1 - span) * scrollSteps));
-    m_scroll->setSingleStep(std::max(1, static_cast<int>(span * scrollSteps / 10)));
-    m_scroll->setValue(static_cast<int>(m_chart->rangeFrom() / makespan * scrollSteps));
+    m_overview->setView(m_chart->rangeFrom(), m_chart->rangeTo(), makespan);
     for (QPushButton *button : m_presets)
         button->setChecked(
             button->property("preset").toInt() == static_cast<int>(m_chart->preset()));

@@ -5,7 +5,6 @@
 
 class QComboBox;
 class QLabel;
-class QScrollBar;
 class QTableView;
 class QThread;
 class QPushButton;
@@ -13,6 +12,7 @@ class QPushButton;
 namespace headroom {
 
 class TimelineLegend;
+class TimelineOverview;
 class TimelineSwitches;
 class WindowContext;
 
@@ -42,7 +42,7 @@ private:
     void showProfile(ProfiledRun profile);
     void refreshComparison();
     void fitComparison();
-    void syncScrollBar();
+    void syncOverview();
     void saveEvents();
 
     WindowContext &m_context;
@@ -50,7 +50,7 @@ private:
     TimelineLegend *m_legend = nullptr;
     TimelineSwitches *m_switches = nullptr;
     QComboBox *m_stage = nullptr;
-    QScrollBar *m_scroll = nullptr;
+    TimelineOverview *m_overview = nullptr;
     TextLabel *m_facts = nullptr;
     TextLabel *m_change = nullptr;
     TextLabel *m_profile = nullptr;

@@ -8,6 +8,7 @@
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 #include "widgets/timeline/timeline_legend.h"
+#include "widgets/timeline/timeline_overview.h"
 #include "widgets/timeline/timeline_page.h"
 #include "widgets/timeline/timeline_switches.h"
 #include "widgets/timeline/timeline_text.h"
@@ -22,6 +23,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoStack>
 #include <QWheelEvent>
 
@@ -86,9 +88,29 @@ private slots:
         QVERIFY(m_window->controller().plan().flags.empty());
     }
 
+    /// What overlaps is seen in a few layers; the strip below shows where they lie in the step.
+    void itOpensOnAFewLayersWithAnOverview()
+    {
+        QCOMPARE(chart().preset(), TimelineChart::Preset::Layers);
+        const double span = chart().rangeTo() - chart().rangeFrom();
+        QVERIFY(span < 0.2 * chart().timeline().makespan);
+        auto *overview = m_window->findChild<TimelineOverview *>();
+        QVERIFY(overview->isVisibleTo(page()));
+        const QPoint late(overview->width() * 3 / 4, overview->height() / 2);
+        QTest::mouseClick(overview, Qt::LeftButton, {}, late);
+        const double middle = (chart().rangeFrom() + chart().rangeTo()) / 2;
+        QVERIFY(std::abs(middle / chart().timeline().makespan - 0.75) < 0.01);
+        QVERIFY(std::abs(chart().rangeTo() - chart().rangeFrom() - span) < 1e-9);
+        auto *table = m_window->findChild<QTableView *>(QStringLiteral("timelineComparison"));
+        QVERIFY(!table->isVisibleTo(page()));
+        m_window->findChild<QToolButton *>(QStringLiteral("timelineFold"))->click();
+        QVERIFY(table->isVisibleTo(page()));
+    }
+
     void keysZoomAndPan()
     {
         QWidget *plot = focusPlot();
+        chart().setPreset(TimelineChart::Preset::Step);
         const double whole = chart().rangeTo() - chart().rangeFrom();
         QTest::keyClick(plot, Qt::Key_Plus);
         QTest::keyClick(plot, Qt::Key_Plus);
