@@ -231,7 +231,8 @@ private slots:
             open("llama3-70b-h100-32-nodes", qPrintable(id));
             QApplication::processEvents();
             QStringList names = answers.value(id);
-            if (child<QWidget>("resultPanel")->isVisible())
+            // The result shows the figures itself; the panel beside it keeps to the verdict.
+            if (child<QWidget>("resultPanel")->isVisible() && id != QStringLiteral("result"))
                 names += panelFigures();
             for (const QString &name : notInSight(names))
                 hidden.append(id + QStringLiteral(": ") + name);

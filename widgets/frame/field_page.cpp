@@ -2,6 +2,7 @@
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 
@@ -11,6 +12,11 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+constexpr int mostColumns = 2; ///< of cards; more would tear apart what is filled in together
+
+} // namespace
 
 FieldPage::FieldPage(
     WindowContext &context, const QString &title, const QString &purpose, QWidget *parent)
@@ -24,7 +30,7 @@ FieldForm *FieldPage::addGroup(const QString &heading, const QStringList &paths)
     auto *form = new FieldForm(m_context.controller, m_letters, card);
     form->addFields(paths);
     card->body()->addWidget(form);
-    body()->addWidget(card);
+    addCard(card);
     m_forms.append(form);
     if (!initialFocus() && !form->editors().isEmpty())
         setInitialFocus(form->editors().first()->input());
@@ -34,8 +40,27 @@ FieldForm *FieldPage::addGroup(const QString &heading, const QStringList &paths)
 Card *FieldPage::addFacts(const QString &heading)
 {
     auto *card = new Card(heading, this);
-    body()->addWidget(card);
+    addCard(card);
     return card;
+}
+
+/// Cards stand in two columns where the window is wide.
+void FieldPage::addCard(Card *card)
+{
+    if (!m_cards) {
+        m_cards = new QWidget(this);
+        auto *flow = new FlowLayout(m_cards, gap(3));
+        flow->setEven(true, mostColumns);
+        body()->addWidget(m_cards);
+    }
+    m_cards->layout()->addWidget(card);
+    m_cards->show();
+}
+
+void FieldPage::takeCard(QWidget *card)
+{
+    m_cards->layout()->removeWidget(card);
+    m_cards->setHidden(m_cards->layout()->count() == 0);
 }
 
 QToolButton *FieldPage::addFoldButton()
@@ -43,7 +68,7 @@ QToolButton *FieldPage::addFoldButton()
     m_all = new QToolButton(this);
     m_all->setObjectName(QStringLiteral("allFields"));
     m_all->setText(tr("Show all fields"));
-    m_all->setToolTip(tr("Also those that mean nothing for this plan"));
+    m_all->setToolTip(tr("Include fields that have no effect on this plan"));
     m_all->setCheckable(true);
     m_all->setFocusPolicy(Qt::StrongFocus);
     const PlanController &controller = m_context.controller;

@@ -37,11 +37,17 @@ protected:
     /// What the widest form needs with its labels beside its inputs, in its card.
     int formsWidth() const;
 
+    /// Takes a group out of the columns, for a page that places it elsewhere.
+    void takeCard(QWidget *card);
+
     /// A letter that the page gives away itself.
     void takeMnemonic(char letter) { m_letters.insert(QLatin1Char(letter)); }
 
 private:
+    void addCard(Card *card);
+
     WindowContext &m_context;
+    QWidget *m_cards = nullptr; ///< the groups, in one column or two
     QList<FieldForm *> m_forms;
     QToolButton *m_all = nullptr; ///< shows the folded fields, too
     Mnemonics m_letters = windowMnemonics();

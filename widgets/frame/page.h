@@ -41,6 +41,9 @@ public:
     /// The same for the panel with the result of the plan at hand.
     bool wantsResultPanel() const { return m_wantsResultPanel; }
     void setWantsResultPanel(bool wanted) { m_wantsResultPanel = wanted; }
+    /// Pages that show the plan's figures themselves: the panel then keeps to verdict and findings.
+    bool showsFigures() const { return m_showsFigures; }
+    void setShowsFigures(bool shows) { m_showsFigures = shows; }
     /// Makes a widget of the page visible.
     virtual void reveal(QWidget *widget);
     /// What the page is for has been done with the plan as it stands, as files that were written.
@@ -64,6 +67,7 @@ private:
     QWidget *m_initialFocus = nullptr;
     bool m_wantsExplanation = true;
     bool m_wantsResultPanel = true;
+    bool m_showsFigures = false;
     bool m_isDone = false;
 };
 

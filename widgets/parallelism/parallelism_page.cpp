@@ -1,6 +1,7 @@
 #include "widgets/parallelism/parallelism_page.h"
 
 #include "model/plan/degrees.h"
+#include "widgets/charts/term_segments.h"
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/field_form.h"
 #include "widgets/frame/window_context.h"
@@ -9,7 +10,9 @@
 #include "widgets/parallelism/mesh_card.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
+#include "widgets/text/verdict_text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStyle>
@@ -42,7 +45,8 @@ constexpr std::array expertFields { "parallelism.expert", "parallelism.expert_te
 
 ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     : FieldPage(windowContext, tr("Parallelism"),
-        tr("How the work is spread over the devices; the degrees multiply to the device count."),
+        tr("How the work is split over the devices. The product of the degrees is the device "
+           "count."),
         parent)
     , m_facts(new FactGrid(2, this))
 {
@@ -61,9 +65,9 @@ void ParallelismPage::buildSides()
 {
     auto *actions = new QHBoxLayout;
     auto *suggest = new QPushButton(themeIcon(QStringLiteral("search"), IconTint::Accent),
-        tr("S&uggest the best configurations…"), this);
+        tr("S&uggest faster configurations…"), this);
     suggest->setObjectName(QStringLiteral("suggest"));
-    suggest->setToolTip(tr("Searches all lawful degrees, micro-batches and remat policies"));
+    suggest->setToolTip(tr("Searches all valid degrees, micro-batches and remat policies"));
     connect(suggest, &QPushButton::clicked, &context(), &WindowContext::suggestRequested);
     takeMnemonic('u');
     actions->addWidget(suggest);
@@ -79,7 +83,7 @@ void ParallelismPage::buildSides()
     const auto group = [&](const QString &heading, const QStringList &paths) {
         FieldForm *form = addGroup(heading, paths);
         QWidget *card = form->parentWidget();
-        body()->removeWidget(card);
+        takeCard(card);
         left->addWidget(card);
         return form;
     };
@@ -103,7 +107,16 @@ void ParallelismPage::buildSides()
     m_mesh = new MeshCard(this);
     m_mesh->body()->addWidget(new TextLabel(
         tr("What one device holds"), TextRole::Heading, TextLabel::Ink::Normal, m_mesh));
+    m_holds = new TermBar(m_mesh); // after the fields: Tab goes down the page
+    m_holdsNote = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, m_mesh);
+    m_holds->setObjectName(QStringLiteral("deviceHolds"));
+    m_holds->setAccessibleName(tr("What one device holds"));
+    m_holdsNote->setWordWrap(true);
+    m_mesh->body()->addWidget(m_holds);
+    m_mesh->body()->addWidget(m_holdsNote);
     m_mesh->body()->addWidget(m_facts);
+    connect(m_holds, &TermBar::segmentEntered, this, &ParallelismPage::showHolds);
+    connect(m_holds, &TermBar::segmentActivated, &context(), &WindowContext::showDerivation);
     m_sides->addLayout(left, leftShare);
     m_sides->addWidget(m_mesh, meshShare, Qt::AlignTop);
     body()->addLayout(m_sides);
@@ -165,21 +178,41 @@ void ParallelismPage::refresh()
     const ResolvedPlan *resolved = controller.resolved();
     if (!estimate || !resolved || controller.isStale()) {
         m_facts->forgetValues();
+        m_holds->setDimmed(true);
         return;
     }
     m_mesh->setResult(*resolved, *estimate);
-    const MemoryTerms &terms = estimate->memory.terms;
+    const MemoryEstimate &memory = estimate->memory;
+    m_holds->setDimmed(false);
+    m_holds->setSegments(memorySegments(*estimate, palette()));
+    m_holds->setInterval(memory.p10.value(), memory.p90.value());
+    //: The memory that the allocator has on a device.
+    m_holds->setLimits(
+        { { tr("budget %1").arg(gibText(memory.budget)), memory.budget.value(), true } });
+    m_holds->setAccessibleDescription(memorySentence(*estimate));
+    showHolds({});
     m_facts->setFacts({
-        { tr("Weights"), bytesText(terms[MemoryTerm::Weights]) },
-        { tr("Gradients"), bytesText(terms[MemoryTerm::Gradients]) },
-        { tr("Optimizer state"), bytesText(terms[MemoryTerm::OptimizerState]) },
-        { tr("Saved activations"), bytesText(terms[MemoryTerm::SavedActivations]) },
         { tr("Data-parallel ranks"),
             countText(static_cast<double>(estimate->derived.dataParallelRanks)) },
         { tr("Micro-batches"), countText(estimate->derived.microBatches) },
         { tr("Accumulation"), countText(estimate->derived.gradientAccumulation) },
         { tr("Tokens per device and step"), countText(estimate->derived.tokensPerDevice) },
     });
+}
+
+/// Names the part of the bar that is pointed at, else the largest.
+void ParallelismPage::showHolds(const QString &term)
+{
+    const Estimate *estimate = context().controller.estimate();
+    if (estimate && !context().controller.isStale())
+        m_holdsNote->setText(segmentNote(memorySegments(*estimate, palette()), term));
+}
+
+void ParallelismPage::changeEvent(QEvent *event)
+{
+    FieldPage::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_mesh)
+        refresh(); // the segments carry their colours
 }
 
 } // namespace headroom

@@ -9,6 +9,7 @@ namespace headroom {
 
 class FactGrid;
 class MeshCard;
+class TermBar;
 class TextLabel;
 
 /// Degrees of parallelism beside a picture of what they do to the devices, micro-batch and remat
@@ -22,12 +23,16 @@ public:
 protected:
     bool isIdle(const QString &path) const override;
     void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     void buildSides();
     void refresh();
     void refreshProduct();
+    void showHolds(const QString &term);
 
+    TermBar *m_holds = nullptr; ///< memory of one device by term, against its budget
+    TextLabel *m_holdsNote = nullptr;
     FactGrid *m_facts;
     QBoxLayout *m_sides = nullptr;
     QVBoxLayout *m_left = nullptr;

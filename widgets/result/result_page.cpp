@@ -32,7 +32,7 @@ constexpr int roomForTwo = 116; ///< characters; with less, time and memory stan
 } // namespace
 
 ResultPage::ResultPage(WindowContext &context, QWidget *parent)
-    : Page(tr("Result"), tr("Where memory and time go, and how they change with the batch."),
+    : Page(tr("Result"), tr("Where time and memory go, and how they change with the batch."),
         Content::Scrolls, parent)
     , m_context(context)
     , m_answer(new FigureGrid(context.controller, figuresInRow, this))
@@ -42,6 +42,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     setObjectName(QStringLiteral("page_result"));
     needsResult(context);
     setWantsExplanation(false);
+    setShowsFigures(true);
     m_answer->setObjectName(QStringLiteral("resultFigures"));
     connect(m_answer, &FigureGrid::activated, &context, &WindowContext::showDerivation);
     body()->addWidget(m_answer);
@@ -65,7 +66,7 @@ ResultPage::ResultPage(WindowContext &context, QWidget *parent)
     roofCard->body()->addWidget(m_roofline);
     body()->addWidget(roofCard);
     connectChart(m_roofline);
-    auto *factCard = new Card(tr("What follows"), this);
+    auto *factCard = new Card(tr("Derived figures"), this);
     m_figures = new FigureGrid(context.controller, figuresBelow, factCard);
     factCard->body()->addWidget(m_figures);
     connect(m_figures, &FigureGrid::activated, &context, &WindowContext::showDerivation);
@@ -296,8 +297,8 @@ void ResultPage::refreshFacts()
             figures.append({ QStringLiteral("goodput"), tr("Goodput"), shareText(real->goodput),
                 intervalNote(shareText(ends.goodput.low), shareText(ends.goodput.high)) });
             figures.append({ QStringLiteral("checkpoint_interval_seconds"),
-                real->period == CheckpointPeriod::Plan ? tr("Checkpoint every, as planned")
-                                                       : tr("Checkpoint every, at best"),
+                real->period == CheckpointPeriod::Plan ? tr("Checkpoint interval, planned")
+                                                       : tr("Checkpoint interval, best"),
                 secondsText(real->interval),
                 //: Below the time between two checkpoints: how long writing one takes.
                 tr("%1 each").arg(secondsText(real->checkpoint)) });

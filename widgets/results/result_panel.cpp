@@ -105,7 +105,7 @@ void ResultPanel::build()
     m_verdictCard->body()->addWidget(m_doubt);
     layout->addWidget(m_verdictCard);
     layout->addWidget(new NoResult(m_context, inner));
-    m_before = new TextLabel(tr("The figures below are of the plan before this change."),
+    m_before = new TextLabel(tr("The figures below are from before this change."),
         TextRole::Caption, TextLabel::Ink::Muted, inner);
     m_before->setObjectName(QStringLiteral("figuresOfBefore"));
     m_before->setWordWrap(true);
@@ -206,6 +206,12 @@ void ResultPanel::buildFigures(QWidget *parent, QVBoxLayout *layout)
     connect(&m_context, &WindowContext::termPointed, this, &ResultPanel::pointAt);
 }
 
+void ResultPanel::setFolded(bool folded)
+{
+    m_isFolded = folded;
+    m_figures->setVisible(m_context.controller.estimate() && !folded);
+}
+
 void ResultPanel::pointAt(const QString &termId)
 {
     const bool isMemory = memoryTermById(termId.toStdString()).has_value();
@@ -231,7 +237,7 @@ void ResultPanel::refresh()
     m_timeBar->setDimmed(stale);
     m_verdictCard->setVisible(!stale);
     m_before->setVisible(stale && estimate);
-    m_figures->setVisible(estimate);
+    m_figures->setVisible(estimate && !m_isFolded);
     m_remarks->setVisible(estimate && !stale);
     if (!estimate) {
         m_verdictCard->setTone(Card::Tone::Plain);
@@ -240,13 +246,12 @@ void ResultPanel::refresh()
         m_doubt->hide();
         return;
     }
-    const Estimate *reference = m_context.pins.pins().empty()
-        ? controller.estimateBefore()
-        : &m_context.pins.pins().front().estimate;
-    m_reference->setVisible(!m_context.pins.pins().empty());
-    if (!m_context.pins.pins().empty()) {
-        const QString name = QString::fromStdString(m_context.pins.pins().front().shownName());
-        m_reference->setText(tr("Changes are measured against the pinned plan \u201c%1\u201d.")
+    const Pin *pin = m_context.pins.reference();
+    const Estimate *reference = pin ? &pin->estimate : controller.estimateBefore();
+    m_reference->setVisible(pin);
+    if (pin) {
+        const QString name = QString::fromStdString(pin->shownName());
+        m_reference->setText(tr("Differences are against the pinned plan \u201c%1\u201d.")
                                  .arg(m_reference->fontMetrics().elidedText(
                                      name, Qt::ElideMiddle, textWidth(longestName))));
     }
@@ -293,9 +298,9 @@ void ResultPanel::showVerdict(const Estimate &estimate)
         emit verdictAnnounced(said);
     }
     const QString why = doubts == Doubt::MayNotFit
-        ? tr("It may not fit: the upper end of the interval is above the budget.")
-        : doubts == Doubt::HardlyUsed ? tr("The devices would be hardly used.")
-        : doubts == Doubt::Warned     ? tr("The findings below say what to look at.")
+        ? tr("It may not fit: the 80 % interval reaches above the budget.")
+        : doubts == Doubt::HardlyUsed ? tr("The devices would be mostly idle.")
+        : doubts == Doubt::Warned     ? tr("See the findings below.")
                                       : QString();
     m_doubt->setText(why);
     m_doubt->setVisible(fits && !why.isEmpty());

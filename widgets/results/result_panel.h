@@ -39,6 +39,9 @@ public:
 public slots:
     void refresh();
 
+    /// Without the figures, where the page shows them: verdict and findings stay.
+    void setFolded(bool folded);
+
 signals:
     /// Whoever listens to the screen is told so.
     void verdictAnnounced(const QString &verdict);
@@ -67,6 +70,7 @@ private:
     TextLabel *m_verdict = nullptr;
     TextLabel *m_doubt = nullptr;
     TextLabel *m_before = nullptr; ///< says that the figures are of the plan before the edit
+    bool m_isFolded = false;
     QWidget *m_figures = nullptr, *m_remarks = nullptr;
     TermBar *m_memoryBar = nullptr;
     TermBar *m_timeBar = nullptr;

@@ -149,6 +149,7 @@ void MainWindow::showPanels()
     const auto *page = qobject_cast<Page *>(m_stack->currentWidget());
     m_rail->setVisible(isPanelWanted(WindowPanel::Steps));
     m_result->setVisible(isPanelWanted(WindowPanel::Result) && (!page || page->wantsResultPanel()));
+    m_result->setFolded(page && page->showsFigures());
     m_explanation->setVisible(
         isPanelWanted(WindowPanel::Explanation) && (!page || page->wantsExplanation()));
 }
