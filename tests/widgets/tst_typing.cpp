@@ -66,7 +66,7 @@ private slots:
         tokens("1,000,000", "1000000", "= 1,000,000 tokens");
         tokens("1 000 000", "1000000", "= 1,000,000 tokens");
         tokens("1'000'000", "1000000", "= 1,000,000 tokens");
-        tokens("15000000000", "15000000000", "tokens (15.00\u00a0B)");
+        tokens("15000000000", "15000000000", "tokens (15.0\u00a0B)");
         tokens("3.2768e16", "3.2768e+16", "= 32,768,000,000,000,000 tokens");
         tokens("1e12", "1000000000000", "= 1.000.000.000.000 tokens", "de_DE");
         tokens("1,5e12", "1500000000000", "= 1.500.000.000.000 tokens", "de_DE");
@@ -123,6 +123,23 @@ private slots:
         QCOMPARE(m_window->controller().text(path), value);
         QVERIFY(std::ranges::none_of(labels,
             [](const QLabel *label) { return label->text().startsWith(QLatin1Char('=')); }));
+    }
+
+    /// A short name is the chip that it is an alias of, not the first one that begins so.
+    void anAliasIsOfferedFirst()
+    {
+        const QString path = QStringLiteral("hardware.accelerator");
+        m_window->showField(path);
+        auto *box = m_window->findChild<QComboBox *>(path);
+        TRY_FOCUS(box);
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, QStringLiteral("a100"));
+        QTRY_VERIFY(box->completer()->popup()->isVisible());
+        QTRY_COMPARE(box->completer()->popup()->currentIndex().data().toString(),
+            QStringLiteral("a100-80-sxm"));
+        QTest::keyClick(box->completer()->popup(), Qt::Key_Tab);
+        controller().flush();
+        QCOMPARE(controller().plan().hardware.accelerator, std::string("a100-80-sxm"));
     }
 
     void whatIsNoNumberLeavesTheValueOfBefore()
@@ -282,7 +299,7 @@ private slots:
         QCOMPARE(m_window->controller().plan().parallelism.fsdp, 4);
         QCOMPARE(undoText(), QStringLiteral("Undo FSDP 8 → 4, Tensor parallel 1 → 2"));
         auto *message = m_window->findChild<QLabel *>(QStringLiteral("message"));
-        QVERIFY2(message->text().startsWith(QStringLiteral("FSDP → 4 follows")),
+        QVERIFY2(message->text().startsWith(QStringLiteral("FSDP → 4 was adjusted")),
             qPrintable(message->text()));
         QTest::keyClick(box, Qt::Key_Down);
         m_window->controller().flush();

@@ -87,6 +87,27 @@ private slots:
         QCOMPARE(switched, bar->grab().toImage());
     }
 
+    /// Live: labels that are hidden, or whose parent hears of it later, are readable, too.
+    void mutedLabelsFollowThePalette()
+    {
+        QWidget shelf;
+        QList<TextLabel *> labels;
+        for (int i = 0; i < 60; ++i) {
+            auto *card = new Card(&shelf);
+            labels.append(new TextLabel(QStringLiteral("Recommended"), TextRole::Caption,
+                i % 2 ? TextLabel::Ink::Muted : TextLabel::Ink::Good, card));
+            card->setVisible(i % 3 == 0);
+        }
+        for (const Appearance to : { Appearance::Dark, Appearance::Light, Appearance::Dark }) {
+            applyAppearance(to);
+            QApplication::processEvents();
+            const ThemeColours colours = themeColours(qApp->palette());
+            for (int i = 0; i < labels.size(); ++i)
+                QCOMPARE(labels.at(i)->palette().color(QPalette::WindowText),
+                    i % 2 ? colours.muted : colours.good);
+        }
+    }
+
     void noLetterIsGivenTwice_data()
     {
         QTest::addColumn<QString>("pageId");

@@ -7,6 +7,7 @@
 #include "widgets/look/theme.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/pin_store.h"
+#include "widgets/results/formula_text.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/help.h"
 #include "widgets/window/preferences.h"
@@ -15,10 +16,13 @@
 #include <QApplication>
 #include <QCollator>
 #include <QComboBox>
+#include <QDialog>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -61,6 +65,10 @@ private slots:
         QCOMPARE(pins().size(), std::size_t(1));
         QCOMPARE(pins().front().name, std::string("before the change"));
         QVERIFY(pins().front().estimate == *controller().estimate());
+        // Differences are shown against what was pinned now, not against an earlier session.
+        QVERIFY(!m_window->pins().reference());
+        m_window->pins().makeReference(0);
+        QVERIFY(m_window->pins().reference() == &pins().front());
         m_window->showPage(QStringLiteral("compare"));
         auto *model = m_window->findChild<CompareModel *>();
         QVERIFY(model->headerData(1, Qt::Horizontal, Qt::DisplayRole)
@@ -78,7 +86,7 @@ private slots:
             for (auto *button :
                 m_window->pageWidget(QStringLiteral("compare"))->findChildren<QPushButton *>())
                 if (button->text() == QStringLiteral("The plan now")
-                    || button->text() == QStringLiteral("Go back to it"))
+                    || button->text() == QStringLiteral("Restore it"))
                     return button;
             return nullptr;
         };
@@ -202,6 +210,50 @@ private slots:
         applyAppearance(Appearance::Light);
     }
 
+    /// Steps by Ctrl, tools by Alt and a digit.
+    void everyPageHasAKey()
+    {
+        m_window->activateWindow();
+        TRY_ACTIVE(m_window.get());
+        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+        const QString fourth = m_window->currentPage();
+        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("parallelism"));
+        QCOMPARE(fourth, QStringLiteral("compare"));
+        QSet<QString> keys;
+        const QMenu *go = nullptr;
+        for (const QAction *menu : m_window->menuBar()->actions())
+            if (menu->text() == QStringLiteral("&Go"))
+                go = menu->menu();
+        QVERIFY(go);
+        for (const QAction *page : go->actions()) {
+            if (page->isSeparator())
+                continue;
+            QVERIFY2(!page->shortcut().isEmpty(), qPrintable(page->text()));
+            keys.insert(page->shortcut().toString());
+        }
+        QCOMPARE(keys.size(), m_window->pageIds().size() + 2); // Back and Next
+    }
+
+    /// A source that cites the collection of formulas is read where it is cited.
+    void aCitedFormulaOpens()
+    {
+        const QString section
+            = formulaSection(m_fixture->library.directories(), QStringLiteral("FORMULAS §5.6"));
+        QVERIFY2(section.startsWith(QStringLiteral("### 5.6 Peak")), qPrintable(section.left(80)));
+        QVERIFY(!section.contains(QStringLiteral("## 6. Time")));
+        QVERIFY(formulaSection(m_fixture->library.directories(), QStringLiteral("FORMULAS §6"))
+                    .contains(QStringLiteral("### 6.5")));
+        QVERIFY(
+            formulaSection(m_fixture->library.directories(), QStringLiteral("a paper")).isEmpty());
+        QVERIFY(showFormulaSection(
+            m_fixture->library.directories(), QStringLiteral("FORMULAS §5.6"), m_window.get()));
+        auto *shown = m_window->findChild<QDialog *>(QStringLiteral("formulaSection"));
+        QVERIFY(shown && shown->isVisible());
+        QTest::keyClick(shown, Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->findChild<QDialog *>(QStringLiteral("formulaSection")));
+    }
+
     void helpSaysKeysDatesAndWhereToReport()
     {
         QTest::keyClick(m_window.get(), Qt::Key_F1);
@@ -215,7 +267,8 @@ private slots:
         QVERIFY2(about.contains(month), qPrintable(about));
         QVERIFY(about.contains(QStringLiteral("General Public License")));
         QVERIFY(about.contains(QLatin1String(qVersion())));
-        QVERIFY2(about.contains(QLatin1Char('@')), qPrintable(about)); // whom to write to
+        QVERIFY2(about.contains(QStringLiteral("Report problems to ")), qPrintable(about));
+        QVERIFY2(!about.contains(QStringLiteral("example.org")), qPrintable(about)); // no mailbox
         QVERIFY(systemText().contains(QLatin1String(qVersion())));
     }
 

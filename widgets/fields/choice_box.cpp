@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <tuple>
 
 namespace headroom {
 
@@ -93,16 +94,19 @@ void ChoiceBox::fill()
     }
 }
 
-/// Marks what Tab and Return would take: a name that starts as typed before others, and of those
-/// the shortest, which is the name itself once it is typed.
+/// Marks what Tab and Return would take: the name that the text is an alias of, then a name that
+/// starts as typed before others, and of those the shortest, which is the name itself once it is
+/// typed.
 void ChoiceBox::markOffer()
 {
     QAbstractItemView *offers = completer()->popup();
     const QAbstractItemModel *names = completer()->completionModel();
     if (!offers->isVisible() || names->rowCount() == 0)
         return;
-    const auto rank = [this](const QString &name) {
-        return std::pair(!name.startsWith(lineEdit()->text(), Qt::CaseInsensitive), name.size());
+    const QString meant = m_meaning ? m_meaning(lineEdit()->text()) : QString();
+    const auto rank = [this, &meant](const QString &name) {
+        return std::tuple(
+            name != meant, !name.startsWith(lineEdit()->text(), Qt::CaseInsensitive), name.size());
     };
     int best = 0;
     for (int row = 1; row < names->rowCount(); ++row)

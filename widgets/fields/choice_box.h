@@ -18,6 +18,11 @@ public:
     ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidget *parent = nullptr);
 
     void setChoiceText(const QString &text); ///< silent
+    /// The name that a typed text already means ("a100"); it is offered first.
+    void setMeaning(std::function<QString(const QString &)> meaning)
+    {
+        m_meaning = std::move(meaning);
+    }
     /// The list is made anew each time it opens.
     void setVolatile(bool isVolatile) { m_isVolatile = isVolatile; }
     void showPopup() override;
@@ -41,6 +46,7 @@ private:
 
     Typing m_typing;
     std::function<QStringList()> m_choices;
+    std::function<QString(const QString &)> m_meaning;
     bool m_filled = false;
     bool m_isVolatile = false;
 };

@@ -48,7 +48,7 @@ FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWi
     for (auto *line : m_input->findChildren<QLineEdit *>()) {
         line->installEventFilter(this);
         if (field.isOptional && field.path.starts_with("hardware."))
-            line->setPlaceholderText(tr("of the profile"));
+            line->setPlaceholderText(tr("profile value"));
     }
 
     auto *layout = new QVBoxLayout(this);
@@ -121,6 +121,8 @@ void FieldEditor::createInput(const PlanField &field)
             typing, [this] { return choices(); }, this);
         connect(box, &ChoiceBox::textEdited, this, &FieldEditor::takeText);
         box->setVolatile(field.isRelease); // what goes together changes with the plan
+        if (field.ids != IdSource::None)
+            box->setMeaning([this](const QString &text) { return idOf(text); });
         m_input = box;
         return;
     }
@@ -143,6 +145,21 @@ void FieldEditor::createInput(const PlanField &field)
     line->setMinimumWidth(textWidth(22));
     connect(line, &QLineEdit::textEdited, this, &FieldEditor::takeText);
     m_input = line;
+}
+
+/// The id that a text is an alias of; empty when it is none.
+QString FieldEditor::idOf(const QString &text) const
+{
+    const ProfileLibrary &library = m_controller.library();
+    const std::string alias = text.trimmed().toLower().toStdString();
+    if (m_field.ids == IdSource::Models) {
+        const auto model = library.model(alias);
+        return model ? QString::fromStdString((*model)->id) : QString();
+    }
+    if (m_field.ids != IdSource::Accelerators)
+        return {};
+    const auto chip = library.accelerator(alias);
+    return chip ? QString::fromStdString((*chip)->id) : QString();
 }
 
 /// Known releases, those that go together with the plan above a line.

@@ -41,6 +41,7 @@ private:
     void createInput(const PlanField &field);
     QPushButton *browseButton();
     QStringList choices() const;
+    QString idOf(const QString &text) const;
     QStringList releases() const;
     void readBack();
     void showProblem();

@@ -32,7 +32,7 @@ QString nodeNetworkText(const Accelerator &chip, int devicesPerNode)
 
 HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     : FieldPage(windowContext, tr("Hardware"),
-        tr("The chips that run it, and how they hang together."), parent)
+        tr("The chips of the cluster and the network between them."), parent)
     , m_facts(new FactGrid(3, this))
 {
     setObjectName(QStringLiteral("page_hardware"));
@@ -40,13 +40,13 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
         { QStringLiteral("hardware.accelerator"), QStringLiteral("hardware.machine"),
             QStringLiteral("hardware.nodes"), QStringLiteral("hardware.devices_per_node"),
             QStringLiteral("hardware.topology") });
-    m_site = addGroup(tr("Site: leave empty to take the profile's values"), {});
+    m_site = addGroup(tr("Your site: leave empty to use the profile's values"), {});
     m_site->addRow(tr("Network of a node"), new NetworkRow(context().controller, m_site));
     m_site->addFields({ QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
         QStringLiteral("hardware.host_memory_gib_per_node"), QStringLiteral("hardware.power_cap_w"),
         QStringLiteral("hardware.price_per_device_hour") });
     FieldForm *reliability
-        = addGroup(tr("Failures and checkpoints: leave empty to take the usual values"),
+        = addGroup(tr("Failures and checkpoints: leave empty to use the defaults"),
             { QStringLiteral("reliability.device_mtbf_hours"),
                 QStringLiteral("reliability.storage_gbytes_per_s_per_node"),
                 QStringLiteral("reliability.restart_minutes") });
@@ -54,7 +54,7 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
         reliability
             ->editor(QLatin1String(path))
             //: In an empty field: the usual value that it stands for.
-            ->setPlaceholder(tr("usual: %1").arg(numberText(value.value)));
+            ->setPlaceholder(tr("default: %1").arg(numberText(value.value)));
     };
     usual("reliability.device_mtbf_hours", usualDeviceMtbfHours);
     usual("reliability.storage_gbytes_per_s_per_node", usualStorageGbytesPerSecondPerNode);
@@ -63,6 +63,37 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &HardwarePage::refresh);
     refresh();
+}
+
+/// A plan that breaks a rule has a chip all the same: its values are shown, not those of the last
+/// plan that had a result.
+void HardwarePage::showProfileOf(const HardwareChoice &chosen)
+{
+    const PlanController &controller = context().controller;
+    const bool isNamed = !controller.isRefused(QStringLiteral("hardware.accelerator"));
+    const auto chip = controller.library().accelerator(chosen.accelerator);
+    // A machine changes what its chip's profile says.
+    showProfile(isNamed && chip && chosen.machine.empty() ? chip->get() : nullptr);
+}
+
+/// What an empty field of the site uses: the value of the profile, where it is known.
+void HardwarePage::showProfile(const Accelerator *chip)
+{
+    const auto show = [this, chip](const char *path, auto text) {
+        m_site
+            ->editor(QLatin1String(path))
+            //: In an empty field: the value of the profile that is used.
+            ->setPlaceholder(chip ? tr("profile: %1").arg(text(*chip)) : tr("profile value"));
+    };
+    show("hardware.nic_gbytes_per_s_per_device",
+        [](const Accelerator &of) { return bandwidthText(of.nicRate); });
+    show("hardware.host_memory_gib_per_node", [](const Accelerator &of) {
+        return QStringLiteral("%1 GiB").arg(countText(of.hostMemoryGibPerNode));
+    });
+    show("hardware.power_cap_w",
+        [](const Accelerator &of) { return QStringLiteral("%1 W").arg(countText(of.tdpW)); });
+    show("hardware.price_per_device_hour",
+        [](const Accelerator &of) { return moneyText(of.pricePerDeviceHour); });
 }
 
 void HardwarePage::refresh()
@@ -78,6 +109,7 @@ void HardwarePage::refresh()
     if (!resolved || chosen != resolved->plan.hardware
         || controller.isRefused(QStringLiteral("hardware.accelerator"))) {
         m_facts->forgetValues();
+        showProfileOf(chosen);
         return;
     }
     const bool isCounted = controller.plan().hardware == resolved->plan.hardware;
@@ -85,32 +117,21 @@ void HardwarePage::refresh()
     const auto rate = [](const std::optional<FlopPerSecond> &peak) {
         return peak ? flopRateText(*peak) : tr("none");
     };
-    // With a value of its own a field shows that; without one, what it stands for.
-    const auto stands = [this](const char *path, const QString &value) {
-        m_site
-            ->editor(QLatin1String(path))
-            //: In an empty field: the value of the profile that it stands for.
-            ->setPlaceholder(tr("profile: %1").arg(value));
-    };
-    stands("hardware.nic_gbytes_per_s_per_device", bandwidthText(chip.nicRate));
-    stands("hardware.host_memory_gib_per_node",
-        QStringLiteral("%1 GiB").arg(countText(chip.hostMemoryGibPerNode)));
-    stands("hardware.power_cap_w", QStringLiteral("%1 W").arg(countText(chip.tdpW)));
-    stands("hardware.price_per_device_hour", moneyText(chip.pricePerDeviceHour));
+    showProfile(&chip);
     const auto with = [](const QString &text, const QString &more) {
         return more.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, more);
     };
     const bool isOwnPrice = resolved->plan.hardware.pricePerDeviceHour.has_value();
     m_facts->setFacts({
         { tr("Chip"), QString::fromStdString(chip.name) },
-        { tr("Devices in all"),
+        { tr("Total devices"),
             isCounted ? countText(static_cast<double>(resolved->deviceCount()))
                       : QStringLiteral("\u2014") },
         { tr("Usable memory"), gibText(chip.usableMemory) },
         { tr("Memory bandwidth"), bandwidthText(chip.memoryBandwidth) },
-        { tr("Peak bf16, dense"), rate(chip.peak.bf16) },
-        { tr("Peak fp8, dense"), rate(chip.peak.fp8) },
-        { tr("Scale-up link, one way"),
+        { tr("Peak bf16 (dense)"), rate(chip.peak.bf16) },
+        { tr("Peak fp8 (dense)"), rate(chip.peak.fp8) },
+        { tr("Scale-up link, per direction"),
             with(bandwidthText(chip.linkRate), QString::fromStdString(chip.linkType)) },
         { tr("Network per device"), bandwidthText(chip.nicRate) },
         { tr("Network of a node"), nodeNetworkText(chip, chosen.devicesPerNode) },

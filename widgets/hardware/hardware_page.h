@@ -6,6 +6,8 @@ namespace headroom {
 
 class FactGrid;
 class FieldForm;
+struct Accelerator;
+struct HardwareChoice;
 
 /// What it runs on.
 class HardwarePage : public FieldPage
@@ -16,6 +18,8 @@ public:
 
 private:
     void refresh();
+    void showProfileOf(const HardwareChoice &chosen);
+    void showProfile(const Accelerator *chip);
 
     FieldForm *m_site = nullptr;
     FactGrid *m_facts;

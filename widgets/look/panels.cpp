@@ -2,6 +2,7 @@
 
 #include "widgets/look/theme.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -92,7 +93,12 @@ void TextLabel::updateColour()
         setPalette(QPalette());
         return;
     }
-    const QPalette around = parentWidget() ? parentWidget()->palette() : QPalette();
+    // While the application changes its palette, that of the parent may still be the old one: it is
+    // asked only where somebody gave it colours of its own.
+    const QWidget *coloured = parentWidget();
+    while (coloured && !coloured->testAttribute(Qt::WA_SetPalette))
+        coloured = coloured->parentWidget();
+    const QPalette around = coloured ? coloured->palette() : QApplication::palette();
     const ThemeColours colours = themeColours(around);
     QPalette own;
     const QColor colour = m_ink == Ink::Muted ? colours.muted

@@ -9,6 +9,7 @@ void PinBoard::add(Pin pin)
     if (isFull())
         return;
     m_pins.push_back(std::move(pin));
+    m_hasReference = true;
     emit changed();
 }
 
@@ -22,8 +23,9 @@ void PinBoard::remove(std::size_t index)
 
 void PinBoard::makeReference(std::size_t index)
 {
-    if (index == 0 || index >= m_pins.size())
+    if (index >= m_pins.size() || (index == 0 && m_hasReference))
         return;
+    m_hasReference = true;
     std::rotate(m_pins.begin(), m_pins.begin() + static_cast<std::ptrdiff_t>(index),
         m_pins.begin() + static_cast<std::ptrdiff_t>(index) + 1);
     emit changed();
@@ -42,6 +44,7 @@ void PinBoard::setPins(std::vector<Pin> pins)
     if (pins.size() > most)
         pins.erase(pins.begin() + most, pins.end());
     m_pins = std::move(pins);
+    m_hasReference = false;
     emit changed();
 }
 

@@ -18,7 +18,8 @@ struct Pin
     const std::string &shownName() const { return name.empty() ? plan.name : name; }
 };
 
-/// Up to four pinned plans. The first one is what changes are measured against.
+/// Up to four pinned plans. Differences are shown against the first one, once a plan was pinned or
+/// made the reference in this session.
 class PinBoard : public QObject
 {
     Q_OBJECT
@@ -28,18 +29,25 @@ public:
     using QObject::QObject;
 
     const std::vector<Pin> &pins() const { return m_pins; }
+    /// What differences are shown against; null when nobody asked for one in this session.
+    const Pin *reference() const
+    {
+        return m_hasReference && !m_pins.empty() ? &m_pins.front() : nullptr;
+    }
     bool isFull() const { return m_pins.size() >= most; }
     void add(Pin pin); ///< ignored when full
     void remove(std::size_t index);
     void makeReference(std::size_t index); ///< moves it to the front
     void rename(std::size_t index, std::string name);
-    void setPins(std::vector<Pin> pins); ///< instead of what is pinned; the rest is left out
+    /// Pins of an earlier session, instead of what is pinned; more than fit are left out.
+    void setPins(std::vector<Pin> pins);
 
 signals:
     void changed();
 
 private:
     std::vector<Pin> m_pins;
+    bool m_hasReference = false;
 };
 
 } // namespace headroom

@@ -141,6 +141,7 @@ private:
     void forgetAnswer();
     void useHistory(QUndoStack *history);
     QString editKey(const QString &path) const;
+    bool followModel(Plan &next) const;
     void reject(const QString &path, const QString &text, Problems problems);
     Problems ownProblems(const Plan &plan, const QString &path) const;
     void tellDropped(const std::vector<FieldChange> &dropped);

@@ -33,8 +33,27 @@ void PlanController::edit(const QString &path, const QString &text)
             scheduleUpdate();
         return;
     }
+    const bool isRenamed = followModel(next);
     m_history->push(new PlanEdit(*this, std::move(next), {}, editKey(path)));
     tellDropped(done.dropped);
+    if (isRenamed)
+        emit noted(
+            tr("The plan is now called \u201c%1\u201d.").arg(QString::fromStdString(m_plan.name)));
+}
+
+/// A plan that is called after its model is called after the new one. True when the name changed.
+bool PlanController::followModel(Plan &next) const
+{
+    if (next.model == m_plan.model || next.name != m_plan.name)
+        return false;
+    const auto before = library().model(m_plan.model.id), now = library().model(next.model.id);
+    if (!before || !now || (*before)->name.empty())
+        return false;
+    const std::size_t at = next.name.find((*before)->name);
+    if (at == std::string::npos)
+        return false;
+    next.name.replace(at, (*before)->name.size(), (*now)->name);
+    return next.name != m_plan.name;
 }
 
 void PlanController::refuse(const QString &path, const QString &text, const Error &problem)
@@ -72,7 +91,7 @@ void PlanController::stepField(const QString &path, StepDirection direction)
         if (!followers.isEmpty())
             //: A degree was stepped, and another field had to follow; %1 is its label and new
             //: value.
-            emit noted(tr("%1 follows, so that the degrees multiply to the devices.")
+            emit noted(tr("%1 was adjusted so that the degrees match the device count.")
                            .arg(inOneSentence(followers)));
         return;
     }
@@ -82,7 +101,7 @@ void PlanController::stepField(const QString &path, StepDirection direction)
     if (isStale())
         edit(path, QString::fromStdString(*next));
     else
-        emit noted(tr("%1 has no lawful value there.").arg(pathLabel(path)));
+        emit noted(tr("%1 has no valid value there.").arg(pathLabel(path)));
 }
 
 void PlanController::apply(const std::vector<FieldChange> &changes, const QString &title)

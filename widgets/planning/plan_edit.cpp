@@ -33,6 +33,8 @@ QString changeTitle(const Plan &before, const Plan &after, const QString &name)
 {
     QStringList parts;
     for (const PlanField &field : planFields()) {
+        if (field.path == "name" && before.model != after.model)
+            continue; // it follows the model
         const std::string from = field.get(before), to = field.get(after);
         if (from != to)
             parts.append(changeText(fieldLabel(field), from, to));
@@ -74,6 +76,7 @@ PlanEdit::PlanEdit(PlanController &controller, Plan after, const QString &name, 
 void PlanEdit::undo()
 {
     m_controller.setPlan(m_before);
+    m_controller.m_before.reset(); // what is undone is no change to be shown
 }
 
 void PlanEdit::redo()

@@ -5,6 +5,7 @@
 #include "widgets/look/wrapped_rows.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/derivation_model.h"
+#include "widgets/results/formula_text.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -27,7 +28,7 @@ DerivationDialog::DerivationDialog(WindowContext &context, QWidget *parent)
     , m_formula(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
 {
     setObjectName(QStringLiteral("derivationDialog"));
-    setWindowTitle(tr("Show the math"));
+    setWindowTitle(tr("Show the formula"));
     resize(QSize(textWidth(190), gap(160))
                .boundedTo(parent ? parent->size() - QSize(gap(10), gap(10)) : QSize(9999, 9999)));
     auto *layout = new QVBoxLayout(this);
@@ -44,7 +45,8 @@ DerivationDialog::DerivationDialog(WindowContext &context, QWidget *parent)
     addAir(*m_tree);
     m_tree->header()->setStretchLastSection(true);
     layout->addWidget(m_tree, 1);
-    auto *hint = new TextLabel(tr("Double-click an input of the plan to go to its field."),
+    auto *hint = new TextLabel(
+        tr("Double-click a plan input to go to its field, or a source to read the formula."),
         TextRole::Caption, TextLabel::Ink::Muted, this);
     layout->addWidget(hint);
 
@@ -82,8 +84,7 @@ void DerivationDialog::refresh()
     m_tree->setVisible(derivation);
     if (!derivation) {
         m_title->setText(termText(m_id));
-        m_formula->setText(
-            tr("There is no derivation for this number yet: the plan has no result."));
+        m_formula->setText(tr("No derivation yet: the plan has no result."));
         return;
     }
     m_title->setText(tr("%1: %2").arg(QString::fromStdString(derivation->label),
@@ -116,7 +117,12 @@ void DerivationDialog::copy(DerivationFormat format)
 
 void DerivationDialog::goToInput(const QModelIndex &index)
 {
+    const QString source = index.siblingAtColumn(DerivationModel::SourceColumn).data().toString();
     const QString field = index.data(DerivationModel::FieldRole).toString();
+    const bool isOfSource = index.column() == DerivationModel::SourceColumn || field.isEmpty();
+    if (isOfSource
+        && showFormulaSection(m_context.controller.library().directories(), source, this))
+        return;
     if (!field.isEmpty())
         emit m_context.showField(field);
 }

@@ -15,6 +15,11 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+constexpr int inset = 2; ///< in steps of gap(): between the frame of the focus and the text
+
+} // namespace
 
 FigureButton::FigureButton(const PlanController &controller, const QString &caption,
     const QString &derivationId, Better better, QWidget *parent)
@@ -49,7 +54,7 @@ QString FigureButton::exactValue() const
 bool FigureButton::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip)
-        setToolTip(exactValue() + u'\n' + tr("Show how this number comes about"));
+        setToolTip(exactValue() + u'\n' + tr("Show how this number is calculated"));
     return QAbstractButton::event(event);
 }
 
@@ -106,14 +111,14 @@ QSize FigureButton::sizeHint() const
     const int first = caption.horizontalAdvance(m_caption);
     const int third = caption.horizontalAdvance(m_note);
     const int lines = caption.height() + value.height() + (m_note.isEmpty() ? 0 : caption.height());
-    return { std::max({ first, second, third }) + 2 * gap(1), lines + gap(1) };
+    return { std::max({ first, second, third }) + 2 * gap(inset), lines + 2 * gap(1) };
 }
 
 QSize FigureButton::minimumSizeHint() const
 {
     const int caption = QFontMetrics(textFont(TextRole::Caption)).horizontalAdvance(m_caption);
     const int value = QFontMetrics(valueFont()).horizontalAdvance(m_value);
-    return { std::max(caption, value) + 2 * gap(1), sizeHint().height() };
+    return { std::max(caption, value) + 2 * gap(inset), sizeHint().height() };
 }
 
 /// Beside the value where there is room, else in front of the note.
@@ -127,12 +132,12 @@ int FigureButton::paintChange(QPainter &painter, int valueWidth, int valueLine, 
                                                    : 0;
     painter.setPen(good > 0 ? colours.good : good < 0 ? colours.bad : colours.muted);
     const int room = painter.fontMetrics().horizontalAdvance(m_change);
-    const int beside = gap(1) + valueWidth + gap(2);
-    if (beside + room <= width() || m_note.isEmpty()) {
+    const int beside = gap(inset) + valueWidth + gap(2);
+    if (beside + room <= width() - gap(1) || m_note.isEmpty()) {
         painter.drawText(beside, valueLine, m_change);
         return 0;
     }
-    painter.drawText(gap(1), noteLine, m_change);
+    painter.drawText(gap(inset), noteLine, m_change);
     return room + gap(2);
 }
 
@@ -163,8 +168,8 @@ void FigureButton::paintEvent(QPaintEvent *)
     const QFont captionFont = textFont(TextRole::Caption);
     const QFontMetrics caption(captionFont);
     const QFontMetrics value(valueFont());
-    int y = gap(1) / 2;
-    const int x = gap(1);
+    int y = gap(1);
+    const int x = gap(inset);
     painter.setFont(captionFont);
     painter.setPen(colours.muted);
     painter.drawText(x, y + caption.ascent(), m_caption);

@@ -46,6 +46,15 @@ DataDates dataDates(const PlanServices &services)
     return dates;
 }
 
+/// Whom to tell about a problem: the address that the build was given, or whoever gave the program.
+QString whereToReport()
+{
+    const QString contact = QStringLiteral(HEADROOM_CONTACT);
+    return contact.endsWith(QLatin1String("example.org"))
+        ? HelpTexts::tr("the people who gave you this copy of Headroom")
+        : contact;
+}
+
 QString rowText(const QString &keys, const QString &does)
 {
     return QStringLiteral("<tr><td><b>%1</b></td><td style=\"padding-left:24px\">%2</td></tr>")
@@ -75,7 +84,7 @@ QString otherRows()
                QStringLiteral("F5"), HelpTexts::tr("Present the open lesson, or the selected one"))
         + rowText(QStringLiteral("Shift+F10"),
             HelpTexts::tr("Menu of a chart, table or number: copy, save"))
-        + rowText(QStringLiteral("↑ ↓"), HelpTexts::tr("Next lawful value of a number field"))
+        + rowText(QStringLiteral("↑ ↓"), HelpTexts::tr("Next valid value of a number field"))
         + rowText(QStringLiteral("+ − ← →"), HelpTexts::tr("Zoom and move the timeline"))
         + rowText(QStringLiteral("Esc"), HelpTexts::tr("Close a dialog, a list or the search"));
 }
@@ -92,16 +101,15 @@ QString aboutText(const MainWindow &window)
                "<p>Headroom %1 plans training runs of large language models: memory, step time, "
                "flags and launch files. It runs with Qt %2.</p>")
                .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()))
-        + HelpTexts::tr("<p>Data: %1 models, %2 chips with prices of %3, releases of frameworks "
-                        "up to %4. What a number rests on stands in its derivation; how far "
-                        "predictions are off stands on the page Validation.</p>")
+        + HelpTexts::tr("<p>Data: %1 models, %2 chips with prices of %3, framework releases up to "
+                        "%4. Each number's derivation shows its sources; the Validation page shows "
+                        "the measured error of the predictions.</p>")
               .arg(count(services.library->modelIds()))
               .arg(count(services.library->acceleratorIds()))
               .arg(QString::fromStdString(dates.prices), QString::fromStdString(dates.releases))
         + HelpTexts::tr("<p>Free software under the GNU General Public License, version 3 or "
                         "later. It opens no network connection.</p>")
-        + HelpTexts::tr("<p>Problems are reported to %1.</p>")
-              .arg(QStringLiteral(HEADROOM_CONTACT).toHtmlEscaped());
+        + HelpTexts::tr("<p>Report problems to %1.</p>").arg(whereToReport().toHtmlEscaped());
 }
 
 QString systemText()
@@ -152,9 +160,9 @@ void showWhereToReport(MainWindow &window)
 {
     QGuiApplication::clipboard()->setText(systemText());
     QMessageBox::information(&window, HelpTexts::tr("Report a problem"),
-        HelpTexts::tr("Write to %1: what you did, what happened, what you expected, and the plan "
-                      "where you may share it. Version and system are on the clipboard.")
-            .arg(QStringLiteral(HEADROOM_CONTACT)));
+        HelpTexts::tr("Tell %1 what you did, what happened, what you expected, and add the plan if "
+                      "you may share it. Version and system are on the clipboard.")
+            .arg(whereToReport()));
 }
 
 } // namespace headroom

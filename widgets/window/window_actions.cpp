@@ -124,7 +124,7 @@ void WindowActions::buildEditMenu()
     m_pin = add(menu, QStringLiteral("pin"), tr("&Pin this plan for comparison"),
         QKeySequence(Qt::CTRL | Qt::Key_D));
     connect(m_pin, &QAction::triggered, &m_window.context(), &WindowContext::pinRequested);
-    m_palette = add(menu, QStringLiteral("search"), tr("&Find a step, knob, flag or term…"),
+    m_palette = add(menu, QStringLiteral("search"), tr("&Find a page, setting, flag or term…"),
         QKeySequence(Qt::CTRL | Qt::Key_K));
     connect(m_palette, &QAction::triggered, this, [this] { CommandPalette::open(m_window); });
     menu->addSeparator();
@@ -241,15 +241,19 @@ void WindowActions::buildGoMenu()
 
 void WindowActions::addPage(const PageInfo &page)
 {
-    // A step has its own number, the start 0, what follows the rest of the digits.
+    // A step has its number with Ctrl, the start 0, what aids a step the next one; a tool has its
+    // number with Alt.
+    const bool isTool = page.place == PagePlace::Tool;
     int digit = 0;
     if (page.place == PagePlace::Step)
         digit = ++m_stepCount;
+    else if (isTool)
+        digit = ++m_toolCount;
     else if (page.place != PagePlace::Start)
         digit = mostSteps + ++m_otherCount;
-    QAction *action = add(m_go, page.icon, page.title,
-        digit <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + digit))
-                   : QKeySequence());
+    const QKeySequence keys
+        = QKeySequence((isTool ? Qt::ALT : Qt::CTRL) | static_cast<Qt::Key>(Qt::Key_0 + digit));
+    QAction *action = add(m_go, page.icon, page.title, digit <= 9 ? keys : QKeySequence());
     connect(
         action, &QAction::triggered, &m_window, [this, id = page.id] { m_window.enterPage(id); });
 }

@@ -50,7 +50,7 @@ private:
     QAction *m_open = nullptr, *m_save = nullptr, *m_undo = nullptr, *m_redo = nullptr,
             *m_pin = nullptr, *m_palette = nullptr;
     QLabel *m_planName = nullptr;
-    int m_stepCount = 0, m_otherCount = 0; ///< pages so far
+    int m_stepCount = 0, m_toolCount = 0, m_otherCount = 0; ///< pages so far
 };
 
 } // namespace headroom
