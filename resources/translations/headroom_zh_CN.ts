@@ -56,20 +56,20 @@
         </translation>
     </message>
     <message>
-        <source>%1: no constant predicts these runs better from each other than the profiles do, none is moved.</source>
-        <translation>%1：没有哪个常数能比配置档更好地由这些运行互相预测，因此都不改动。</translation>
+        <source>%1: the profiles already predict these runs as well as any calibrated constant would; nothing was changed.</source>
+        <translation>%1：配置档对这些运行的预测已与任何校准常数一样好；未作改动。</translation>
     </message>
     <message>
-        <source>%1: left-out error %2 → %3.</source>
+        <source>%1: error on held-out runs %2 → %3.</source>
         <extracomment>Number of configurations; the error before; the error after, with what was moved.</extracomment>
-        <translation>%1：留一误差 %2 → %3。</translation>
+        <translation>%1：留出运行的误差 %2 → %3。</translation>
     </message>
     <message>
         <source>Median error of each run predicted from the others: %1.</source>
         <translation>由其余运行预测每次运行的误差中位数：%1。</translation>
     </message>
     <message>
-        <source>Memory peak: %1 without a factor of its own, %2 with one.</source>
+        <source>Peak memory: error %1 without a separate factor, %2 with one.</source>
         <translation>显存峰值：无自身系数 %1，有系数 %2。</translation>
     </message>
     <message>
@@ -105,7 +105,7 @@
         <translation>存为集群配置档(&amp;C)…</translation>
     </message>
     <message>
-        <source>Constants that moved</source>
+        <source>Constants that changed</source>
         <translation>改动的常数</translation>
     </message>
     <message>
@@ -117,8 +117,8 @@
         <translation>点“用于此方案”后，方案引用 %1；可以撤销。</translation>
     </message>
     <message>
-        <source>%1: constants of the step move from two on, since one says nothing of another.</source>
-        <translation>%1：步时间常数从两个配置起才会移动，因为一个配置说明不了另一个。</translation>
+        <source>%1: needs at least two configurations to calibrate the step time; one configuration says nothing about another.</source>
+        <translation>%1：校准步时至少需要两种配置；单一配置不能说明另一种配置。</translation>
     </message>
 </context>
 <context>
@@ -166,7 +166,7 @@
         <translation>当前方案</translation>
     </message>
     <message>
-        <source>as good as the best</source>
+        <source>as fast as the best</source>
         <translation>与最佳者无法区分</translation>
     </message>
     <message>
@@ -178,7 +178,7 @@
         <translation>名次</translation>
     </message>
     <message>
-        <source>What it is</source>
+        <source>Kind</source>
         <translation>说明</translation>
     </message>
 </context>
@@ -201,7 +201,7 @@
 <context>
     <name>headroom::CauseCards</name>
     <message>
-        <source>Also seen, but by the estimate it explains nothing of the difference:</source>
+        <source>Also seen, but does not explain the difference according to the estimate:</source>
         <translation>另外还看到，但按估算不能解释差距：</translation>
     </message>
     <message>
@@ -218,7 +218,7 @@
 <context>
     <name>headroom::ChangeTable</name>
     <message>
-        <source>faster, smaller</source>
+        <source>faster, less memory</source>
         <translation>更快、更省显存</translation>
     </message>
     <message>
@@ -226,7 +226,7 @@
         <translation>更快</translation>
     </message>
     <message>
-        <source>smaller</source>
+        <source>less memory</source>
         <translation>更省显存</translation>
     </message>
 </context>
@@ -265,7 +265,7 @@
         <translation>无法保存图表</translation>
     </message>
     <message>
-        <source>%1 cannot be written; choose a folder that you may write to.</source>
+        <source>%1 cannot be written; choose a folder where you have write permission.</source>
         <translation>无法写入 %1；请选择有写权限的文件夹。</translation>
     </message>
     <message>
@@ -345,7 +345,7 @@
 %4（%5）</translation>
     </message>
     <message>
-        <source>Each point a machine, its slanted line the 80 % interval, the diamond recommended.</source>
+        <source>Each point is a machine, the slanted line its 80 % interval, the diamond the recommended one.</source>
         <translation>每个点是一台机器，斜线为其 80 % 区间，菱形为推荐。</translation>
     </message>
     <message>
@@ -356,7 +356,7 @@
 <context>
     <name>headroom::ClusterForm</name>
     <message>
-        <source>that of the open plan</source>
+        <source>as in the open plan</source>
         <translation>当前方案的模型</translation>
     </message>
     <message>
@@ -380,7 +380,7 @@
         <translation>预算（美元）(&amp;U)</translation>
     </message>
     <message>
-        <source>How far the question is</source>
+        <source>Progress of the search</source>
         <translation>问题的进度</translation>
     </message>
     <message>
@@ -412,7 +412,7 @@
         <translation>每步序列数(&amp;P)</translation>
     </message>
     <message>
-        <source>The rest as in the open plan, in %1; the batch is the same on every machine.</source>
+        <source>Everything else is as in the open plan, on %1; every machine gets the same batch.</source>
         <extracomment>%1: a framework.</extracomment>
         <translation>其余与打开的方案相同，使用 %1；批大小在每台机器上相同。</translation>
     </message>
@@ -456,16 +456,16 @@
         <translation>我需要什么？</translation>
     </message>
     <message>
-        <source>Days and cost of training a model on every chip, from one device to %1: for each machine the fastest plan that fits.</source>
+        <source>Days and cost on every chip, from one device to %1. Each machine gets the fastest plan that fits.</source>
         <extracomment>%1: the most devices that are tried.</extracomment>
-        <translation>在每种芯片上训练一个模型所需的天数和成本，从一个设备到 %1 个：每台机器取放得下的最快方案。</translation>
+        <translation>每种芯片上的天数与费用，从一个设备到 %1 个。每种机器取放得下的最快方案。</translation>
     </message>
     <message>
         <source>Machines</source>
         <translation>机器</translation>
     </message>
     <message>
-        <source>No machine of these chips can train it: tick more chips, or change the plan.</source>
+        <source>None of these chips can train the model: tick more chips, or change the plan.</source>
         <translation>这些芯片的机器都无法训练它：请勾选更多芯片，或更改方案。</translation>
     </message>
     <message>
@@ -474,7 +474,7 @@
         <translation>%1 不可用：%2</translation>
     </message>
     <message>
-        <source>No plan fits surely on any number of %1.</source>
+        <source>No plan fits with confidence on any number of %1.</source>
         <translation>无论用多少个 %1，都没有确定放得下的方案。</translation>
     </message>
     <message>
@@ -487,7 +487,7 @@
         <translation>%1（%2），%3（%4），已计入故障和检查点。</translation>
     </message>
     <message>
-        <source>Opens this plan in place of the one that is open</source>
+        <source>Replaces the open plan with this one</source>
         <translation>打开此方案，替换当前打开的方案</translation>
     </message>
 </context>
@@ -498,7 +498,7 @@
         <translation>查找</translation>
     </message>
     <message>
-        <source>Type part of a step, knob, flag or term</source>
+        <source>Type part of a page, setting, flag or term</source>
         <translation>输入步骤、可调项、标志或术语的一部分</translation>
     </message>
     <message>
@@ -585,15 +585,15 @@
         <translation>比较</translation>
     </message>
     <message>
-        <source>Pinned plans beside the present one: what differs, and what comes of it.</source>
+        <source>Compare pinned plans with the current one: what differs, and the effect.</source>
         <translation>固定的方案与当前方案并列：有何不同，结果如何。</translation>
     </message>
     <message>
-        <source>&amp;Pin the present plan</source>
+        <source>&amp;Pin the current plan</source>
         <translation>固定当前方案(&amp;P)</translation>
     </message>
     <message>
-        <source>Nothing is pinned yet. Pin a plan, change something, and the difference appears here.</source>
+        <source>Nothing is pinned yet. Pin the plan, change something, and this page shows the difference.</source>
         <translation>还没有固定的方案。固定一个方案，再做修改，差别就会显示在这里。</translation>
     </message>
     <message>
@@ -613,11 +613,11 @@
         <translation>把 %1 设为基准</translation>
     </message>
     <message>
-        <source>Go back to it</source>
+        <source>Restore it</source>
         <translation>回到该方案</translation>
     </message>
     <message>
-        <source>Go back to %1</source>
+        <source>Restore %1</source>
         <translation>回到 %1</translation>
     </message>
     <message>
@@ -637,7 +637,7 @@
         <translation>固定方案 %1 的名称</translation>
     </message>
     <message>
-        <source>Write over it to rename the pin.</source>
+        <source>Type here to rename the pin.</source>
         <translation>直接改写即可重命名。</translation>
     </message>
     <message>
@@ -665,7 +665,7 @@
         <translation>编译器的规划</translation>
     </message>
     <message>
-        <source>Of one device</source>
+        <source>Per device</source>
         <translation>每个设备</translation>
     </message>
     <message>
@@ -681,11 +681,11 @@
         <translation>比值</translation>
     </message>
     <message>
-        <source>Times</source>
+        <source>Count</source>
         <translation>次数</translation>
     </message>
     <message>
-        <source>Times, predicted</source>
+        <source>Count, predicted</source>
         <translation>预测次数</translation>
     </message>
     <message>
@@ -693,11 +693,11 @@
         <translation>内存与集合通信：编译所得与预测</translation>
     </message>
     <message>
-        <source>The compiler&apos;s plan of this step, before it runs. Bytes of collectives are whole buffers, of all of a step.</source>
+        <source>What the compiler planned for one step, before running it. Collective bytes are whole buffers, summed over the step.</source>
         <translation>运行之前编译器对这一步的规划。集合通信的字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
     <message>
-        <source>Compiled by a back end that stands in for the chip, or without word of memory: collectives alone compare. Their bytes are whole buffers, of all of a step.</source>
+        <source>Compiled for another back end, or without a memory report: only the collectives are comparable. Their bytes are whole buffers, summed over the step.</source>
         <translation>由代替芯片的后端编译，或没有给出内存：只有集合通信可以比较。其字节数按整个缓冲区计，为一步之内的总和。</translation>
     </message>
     <message>
@@ -709,15 +709,15 @@
         <translation>方案采用此内存(&amp;M)</translation>
     </message>
     <message>
-        <source>It can take the place of the estimated memory of this plan.</source>
+        <source>It can replace the estimated memory of this plan.</source>
         <translation>可用它取代此方案估算的显存。</translation>
     </message>
     <message>
-        <source>Compiled for a plan with another %1: its ratio to the estimate can correct the memory of this one.</source>
+        <source>Compiled for a plan with a different %1: the ratio it showed to the estimate can correct this plan&apos;s memory.</source>
         <translation>编译的是另一个方案，其 %1 不同：它与估算之比可以修正此方案的显存。</translation>
     </message>
     <message>
-        <source>The memory of this plan is the compiler&apos;s; changes of the plan carry its ratio to the estimate.</source>
+        <source>This plan uses the compiler&apos;s memory figure. When you edit the plan, the estimate is scaled by the same ratio.</source>
         <translation>此方案的显存取自编译器；修改方案后，沿用它与估算之比。</translation>
     </message>
 </context>
@@ -792,16 +792,12 @@
 <context>
     <name>headroom::DerivationDialog</name>
     <message>
-        <source>Show the math</source>
+        <source>Show the formula</source>
         <translation>显示推导</translation>
     </message>
     <message>
         <source>Derivation</source>
         <translation>推导</translation>
-    </message>
-    <message>
-        <source>Double-click an input of the plan to go to its field.</source>
-        <translation>双击方案的输入项可跳到对应字段。</translation>
     </message>
     <message>
         <source>Copy as &amp;text</source>
@@ -816,7 +812,7 @@
         <translation>复制为 LaTeX(&amp;L)</translation>
     </message>
     <message>
-        <source>There is no derivation for this number yet: the plan has no result.</source>
+        <source>No derivation yet: the plan has no result.</source>
         <translation>这个数字还没有推导：方案尚无结果。</translation>
     </message>
     <message>
@@ -826,6 +822,10 @@
     <message>
         <source>The derivation is on the clipboard.</source>
         <translation>推导已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Double-click a plan input to go to its field, or a source to read the formula.</source>
+        <translation>双击方案输入可转到其字段，双击来源可阅读公式。</translation>
     </message>
 </context>
 <context>
@@ -847,7 +847,7 @@
         <translation>公式</translation>
     </message>
     <message>
-        <source>Known by</source>
+        <source>Evidence</source>
         <translation>依据</translation>
     </message>
     <message>
@@ -890,7 +890,7 @@
         <translation>恢复未保存的工作</translation>
     </message>
     <message>
-        <source>Headroom did not end properly and the plan “%1” was not saved. Open it again?</source>
+        <source>Headroom did not close properly and the plan “%1” was not saved. Open it again?</source>
         <translation>Headroom 未正常退出，方案“%1”没有保存。要重新打开吗？</translation>
     </message>
     <message>
@@ -910,7 +910,7 @@
         <translation>方案在磁盘上已被更改</translation>
     </message>
     <message>
-        <source>%1 is not as it was opened or last saved here: something else changed it.</source>
+        <source>Another program changed %1 after you opened or last saved it.</source>
         <translation>%1 与打开或上次保存时不同：已被其他程序更改。</translation>
     </message>
     <message>
@@ -926,7 +926,7 @@
         <translation>重新载入(&amp;R)</translation>
     </message>
     <message>
-        <source>Choose a folder, or name a new one</source>
+        <source>Choose a folder, or type the name of a new one</source>
         <translation>选择文件夹，或输入新名字</translation>
     </message>
 </context>
@@ -964,7 +964,7 @@
 <context>
     <name>headroom::ExplanationPane</name>
     <message>
-        <source>Show the math</source>
+        <source>Show the formula</source>
         <translation>显示推导</translation>
     </message>
     <message>
@@ -972,19 +972,19 @@
         <translation>说明</translation>
     </message>
     <message>
-        <source>Step down</source>
+        <source>Decrease</source>
         <translation>减小一步</translation>
     </message>
     <message>
-        <source>Step up</source>
+        <source>Increase</source>
         <translation>增大一步</translation>
     </message>
     <message>
-        <source>Step %1</source>
+        <source>Change %1</source>
         <translation>调整 %1</translation>
     </message>
     <message>
-        <source>Move the focus to a field or a number, and this pane says what it is.</source>
+        <source>Click a field or a number to read what it means.</source>
         <translation>把焦点移到字段或数字上，这里会说明它是什么。</translation>
     </message>
     <message>
@@ -996,11 +996,11 @@
         <translation>默认：%1。</translation>
     </message>
     <message>
-        <source>May be left empty.</source>
+        <source>Optional.</source>
         <translation>可以留空。</translation>
     </message>
     <message>
-        <source>In files and on the command line: %1.</source>
+        <source>Key in plan files and on the command line: %1.</source>
         <extracomment>How the field is spelt in plan files and on the command line.</extracomment>
         <translation>在文件和命令行中：%1。</translation>
     </message>
@@ -1010,7 +1010,7 @@
         <translation>%1：显存 %2，单步 %3</translation>
     </message>
     <message>
-        <source>Next step of %1, %2</source>
+        <source>Next value of %1, %2</source>
         <translation>%1 的下一步，%2</translation>
     </message>
     <message>
@@ -1033,7 +1033,7 @@
         <translation>导出</translation>
     </message>
     <message>
-        <source>Files that launch this plan, as they would be written now.</source>
+        <source>The files that launch this plan. Nothing is written until you save.</source>
         <translation>启动此方案的文件，即现在会写出的样子。</translation>
     </message>
     <message>
@@ -1077,7 +1077,7 @@
         <translation>%1（有变化）</translation>
     </message>
     <message>
-        <source>%1 (not ours)</source>
+        <source>%1 (not written by Headroom)</source>
         <translation>%1（非本程序所写）</translation>
     </message>
     <message>
@@ -1113,7 +1113,7 @@ Replace them?</source>
         <translation>全部保存(&amp;L)…</translation>
     </message>
     <message>
-        <source>%1 has other files than these; lines that would change are shaded.</source>
+        <source>%1 contains different files; lines that would change are shaded.</source>
         <translation>%1 中的文件与这些不同；会改变的行以底色标出。</translation>
     </message>
     <message>
@@ -1121,7 +1121,7 @@ Replace them?</source>
         <translation>复制命令(&amp;Y)</translation>
     </message>
     <message>
-        <source>Bring its log bac&amp;k…</source>
+        <source>Add its lo&amp;g…</source>
         <translation>读回它的日志(&amp;K)…</translation>
     </message>
     <message>
@@ -1133,7 +1133,7 @@ Replace them?</source>
         <translation>已写入 %1。README.md 说明如何运行。</translation>
     </message>
     <message>
-        <source>Written to %1. Run it there with  %2  and bring its log back.</source>
+        <source>Written to %1. Run it there with  %2  , then add its log.</source>
         <translation>已写入 %1。在那里用  %2  运行，再把它的日志带回来。</translation>
     </message>
 </context>
@@ -1158,7 +1158,7 @@ Replace them?</source>
         <translation>%1 没有这个选项。</translation>
     </message>
     <message>
-        <source>of the profile</source>
+        <source>profile value</source>
         <translation>取自资料库</translation>
     </message>
     <message>
@@ -1181,14 +1181,14 @@ Replace them?</source>
         <translation>显示全部字段</translation>
     </message>
     <message>
-        <source>Also those that mean nothing for this plan</source>
+        <source>Include fields that have no effect on this plan</source>
         <translation>也包括对此方案没有意义的字段</translation>
     </message>
 </context>
 <context>
     <name>headroom::FigureButton</name>
     <message>
-        <source>Show how this number comes about</source>
+        <source>Show how this number is calculated</source>
         <translation>显示这个数字的由来</translation>
     </message>
     <message>
@@ -1237,14 +1237,14 @@ Replace them?</source>
         <translation>找一个放得下的方案</translation>
     </message>
     <message>
-        <source>Searches all lawful degrees, micro-batches and remat policies</source>
+        <source>Searches all valid degrees, micro-batches and remat policies</source>
         <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
     </message>
 </context>
 <context>
     <name>headroom::FindingList</name>
     <message>
-        <source>Nothing to remark on this plan.</source>
+        <source>No findings for this plan.</source>
         <translation>此方案没有需要说明之处。</translation>
     </message>
 </context>
@@ -1263,11 +1263,11 @@ Replace them?</source>
         <translation>不需要</translation>
     </message>
     <message>
-        <source>Left out</source>
+        <source>Skipped</source>
         <translation>略去</translation>
     </message>
     <message>
-        <source>What changes in the plan</source>
+        <source>Changes to the plan</source>
         <translation>方案中的改动</translation>
     </message>
     <message>
@@ -1275,15 +1275,15 @@ Replace them?</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>As written</source>
+        <source>As pasted</source>
         <translation>原文</translation>
     </message>
     <message>
-        <source>Plan now</source>
+        <source>Before</source>
         <translation>方案现值</translation>
     </message>
     <message>
-        <source>Plan then</source>
+        <source>After</source>
         <translation>方案新值</translation>
     </message>
     <message>
@@ -1315,7 +1315,7 @@ Replace them?</source>
         <translation>搜索对照表</translation>
     </message>
     <message>
-        <source>Advised, yours and default values</source>
+        <source>Advice, your plan, default</source>
         <translation>建议、当前与默认的值</translation>
     </message>
     <message>
@@ -1357,12 +1357,16 @@ Replace them?</source>
         <translation>关于所选标志</translation>
     </message>
     <message>
-        <source>Select a flag to read about it.</source>
+        <source>Select a flag to see what it does.</source>
         <translation>选择一个标志，阅读它的说明。</translation>
     </message>
     <message>
         <source>Default over the releases of jaxlib</source>
         <translation>各 jaxlib 版本的默认值</translation>
+    </message>
+    <message>
+        <source>More about this flag</source>
+        <translation>关于此标志的更多内容</translation>
     </message>
 </context>
 <context>
@@ -1376,15 +1380,15 @@ Replace them?</source>
         <translation>显示哪些标志</translation>
     </message>
     <message>
-        <source>What concerns this plan</source>
+        <source>Relevant to this plan</source>
         <translation>与此方案有关的</translation>
     </message>
     <message>
-        <source>Only advised</source>
+        <source>Advised</source>
         <translation>只看建议的</translation>
     </message>
     <message>
-        <source>Only changed</source>
+        <source>Changed from the default</source>
         <translation>只看改动的</translation>
     </message>
     <message>
@@ -1392,7 +1396,7 @@ Replace them?</source>
         <translation>由你设置</translation>
     </message>
     <message>
-        <source>Everything known</source>
+        <source>Whole catalogue</source>
         <translation>所有已知的</translation>
     </message>
     <message>
@@ -1422,6 +1426,10 @@ Replace them?</source>
     <message>
         <source>Effe&amp;ct</source>
         <translation>影响(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Written by this run</source>
+        <translation>本次运行写入的</translation>
     </message>
 </context>
 <context>
@@ -1453,6 +1461,14 @@ Replace them?</source>
     <message>
         <source>Change flag %1</source>
         <translation>修改标志 %1</translation>
+    </message>
+    <message>
+        <source>Effect on this plan</source>
+        <translation>对此方案的影响</translation>
+    </message>
+    <message>
+        <source>Switched off by you</source>
+        <translation>由您关闭</translation>
     </message>
 </context>
 <context>
@@ -1486,7 +1502,7 @@ Replace them?</source>
         <translation>自 %1</translation>
     </message>
     <message>
-        <source>gone from %1</source>
+        <source>removed in %1</source>
         <translation>从 %1 起移除</translation>
     </message>
     <message>
@@ -1495,7 +1511,7 @@ Replace them?</source>
         <translation>单步时间 %1（%2；%3 到 %4）</translation>
     </message>
     <message>
-        <source>without effect from %1</source>
+        <source>no effect since %1</source>
         <translation>从 %1 起无效</translation>
     </message>
     <message>
@@ -1503,20 +1519,8 @@ Replace them?</source>
         <translation>作用：</translation>
     </message>
     <message>
-        <source>Set by you:</source>
+        <source>You set:</source>
         <translation>由你设置：</translation>
-    </message>
-    <message>
-        <source>Advice:</source>
-        <translation>建议：</translation>
-    </message>
-    <message>
-        <source>Value:</source>
-        <translation>值：</translation>
-    </message>
-    <message>
-        <source>Default:</source>
-        <translation>默认值：</translation>
     </message>
     <message>
         <source>Releases:</source>
@@ -1527,7 +1531,7 @@ Replace them?</source>
         <translation>接受：</translation>
     </message>
     <message>
-        <source>Followed by:</source>
+        <source>Overridden by:</source>
         <translation>后继：</translation>
     </message>
     <message>
@@ -1539,7 +1543,7 @@ Replace them?</source>
         <translation>来源：</translation>
     </message>
     <message>
-        <source>What the run sets, why, and what it would be otherwise.</source>
+        <source>The flags this run sets, what each does to this plan, and what it costs.</source>
         <translation>这次运行设置了哪些标志、为什么，不设又会怎样。</translation>
     </message>
     <message>
@@ -1567,11 +1571,11 @@ Replace them?</source>
         <translation>此版本没有</translation>
     </message>
     <message>
-        <source>Leave alone</source>
+        <source>Keep the default</source>
         <translation>不必动</translation>
     </message>
     <message>
-        <source>Worth a trial</source>
+        <source>Worth trying</source>
         <translation>值得一试</translation>
     </message>
     <message>
@@ -1583,7 +1587,7 @@ Replace them?</source>
         <translation>方案设置了它。</translation>
     </message>
     <message>
-        <source>Nobody knows this name; it will be left out.</source>
+        <source>Unknown flag; it will not be written.</source>
         <translation>没有这个名称；它不会被写出。</translation>
     </message>
     <message>
@@ -1616,15 +1620,15 @@ Replace them?</source>
         <translation>代价：</translation>
     </message>
     <message>
-        <source>What to watch:</source>
+        <source>Watch:</source>
         <translation>注意：</translation>
     </message>
     <message>
-        <source>How to see that it worked:</source>
+        <source>How to check that it works:</source>
         <translation>怎样看出它起了作用：</translation>
     </message>
     <message>
-        <source>What it does to the step:</source>
+        <source>How it changes the step:</source>
         <translation>对一步的影响：</translation>
     </message>
     <message>
@@ -1641,7 +1645,7 @@ Replace them?</source>
         <translation>已知缺陷：</translation>
     </message>
     <message>
-        <source>Where documents disagree:</source>
+        <source>Where sources disagree:</source>
         <translation>文档之间的分歧：</translation>
     </message>
     <message>
@@ -1653,7 +1657,7 @@ Replace them?</source>
         <translation>另见：</translation>
     </message>
     <message>
-        <source>%1 moves no number of this plan&apos;s estimate.</source>
+        <source>%1 does not change this plan&apos;s estimate.</source>
         <translation>%1 不改变此方案估计中的任何数字。</translation>
     </message>
     <message>
@@ -1665,11 +1669,11 @@ Replace them?</source>
         <translation>显存池 %1</translation>
     </message>
     <message>
-        <source>On this plan %1 brings: %2.</source>
+        <source>Effect of %1 on this plan: %2.</source>
         <translation>在此方案上，%1 带来：%2。</translation>
     </message>
     <message>
-        <source>On this plan %1 would bring: %2.</source>
+        <source>Effect of setting %1 on this plan: %2.</source>
         <translation>在此方案上，%1 将带来：%2。</translation>
     </message>
     <message>
@@ -1721,6 +1725,52 @@ Replace them?</source>
         <source>F&amp;lags</source>
         <translation>标志(&amp;L)</translation>
     </message>
+    <message>
+        <source>not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>%1, written to %2</source>
+        <extracomment>A value and where it is written: &quot;true, written to XLA_FLAGS&quot;.</extracomment>
+        <translation>%1，写入 %2</translation>
+    </message>
+    <message>
+        <source>not written</source>
+        <translation>不写入</translation>
+    </message>
+    <message>
+        <source>default %1</source>
+        <translation>默认 %1</translation>
+    </message>
+    <message>
+        <source>When:</source>
+        <translation>何时使用：</translation>
+    </message>
+    <message>
+        <source>Cost:</source>
+        <translation>代价：</translation>
+    </message>
+    <message>
+        <source>Conflicts with:</source>
+        <translation>与之冲突：</translation>
+    </message>
+    <message>
+        <source>In this release:</source>
+        <translation>在此版本中：</translation>
+    </message>
+    <message>
+        <source>not modelled</source>
+        <translation>未建模</translation>
+    </message>
+    <message>
+        <source>pool %1</source>
+        <extracomment>A change of the memory pool: &quot;pool +3.1 GiB&quot;.</extracomment>
+        <translation>内存池 %1</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>无变化</translation>
+    </message>
 </context>
 <context>
     <name>headroom::FlagSetsDialog</name>
@@ -1729,7 +1779,7 @@ Replace them?</source>
         <translation>现成的标志组</translation>
     </message>
     <message>
-        <source>What public documents recommend, in the names and values of your plan&apos;s release.</source>
+        <source>Sets of flags from public documents, translated to your plan&apos;s release.</source>
         <translation>公开文档推荐的标志，按你方案的版本换成相应的名称和值。</translation>
     </message>
     <message>
@@ -1745,7 +1795,7 @@ Replace them?</source>
         <translation>组(&amp;S)</translation>
     </message>
     <message>
-        <source>Value of the set&apos;s open setting</source>
+        <source>Value that the set leaves open</source>
         <translation>此组待定设置的值</translation>
     </message>
     <message>
@@ -1763,6 +1813,13 @@ Replace them?</source>
     <message>
         <source>Apply set %1</source>
         <translation>应用标志组 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::FormulaText</name>
+    <message>
+        <source>Formula and its source</source>
+        <translation>公式及其来源</translation>
     </message>
 </context>
 <context>
@@ -1835,17 +1892,17 @@ Replace them?</source>
 %3 秒，%4 GiB</translation>
     </message>
     <message numerus="yes">
-        <source>%n configurations are beaten by none in both: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
+        <source>%n best compromises between time and memory: from %1 s with %2 GiB to %3 s with %4 GiB.</source>
         <translation>
             <numerusform>%n 种配置在两方面都不被超越：从 %1 s、%2 GiB 到 %3 s、%4 GiB。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Beaten by none</source>
+        <source>Best compromise</source>
         <translation>无可超越</translation>
     </message>
     <message>
-        <source>The best compromises are known when the search has ended.</source>
+        <source>The best compromises appear when the search ends.</source>
         <translation>搜索结束后才知道哪些是最佳折中。</translation>
     </message>
     <message>
@@ -1853,7 +1910,7 @@ Replace them?</source>
         <translation>最佳折中</translation>
     </message>
     <message>
-        <source>as good as the best</source>
+        <source>as fast as the best</source>
         <translation>与最佳者无法区分</translation>
     </message>
 </context>
@@ -1864,7 +1921,7 @@ Replace them?</source>
         <translation>引自</translation>
     </message>
     <message>
-        <source>Explains this word</source>
+        <source>Explains this term</source>
         <translation>解释这个词</translation>
     </message>
     <message>
@@ -1918,7 +1975,7 @@ Replace them?</source>
         <translation>硬件</translation>
     </message>
     <message>
-        <source>The chips that run it, and how they hang together.</source>
+        <source>The chips of the cluster and the network between them.</source>
         <translation>运行它的芯片，以及它们如何相连。</translation>
     </message>
     <message>
@@ -1926,7 +1983,7 @@ Replace them?</source>
         <translation>集群</translation>
     </message>
     <message>
-        <source>Site: leave empty to take the profile&apos;s values</source>
+        <source>Your site: leave empty to use the profile&apos;s values</source>
         <translation>本地环境：留空则取资料库中的值</translation>
     </message>
     <message>
@@ -1942,7 +1999,7 @@ Replace them?</source>
         <translation>芯片</translation>
     </message>
     <message>
-        <source>Devices in all</source>
+        <source>Total devices</source>
         <translation>设备总数</translation>
     </message>
     <message>
@@ -1954,15 +2011,15 @@ Replace them?</source>
         <translation>显存带宽</translation>
     </message>
     <message>
-        <source>Peak bf16, dense</source>
+        <source>Peak bf16 (dense)</source>
         <translation>bf16 峰值（稠密）</translation>
     </message>
     <message>
-        <source>Peak fp8, dense</source>
+        <source>Peak fp8 (dense)</source>
         <translation>fp8 峰值（稠密）</translation>
     </message>
     <message>
-        <source>Scale-up link, one way</source>
+        <source>Scale-up link, per direction</source>
         <translation>域内互连（单向）</translation>
     </message>
     <message>
@@ -1987,7 +2044,7 @@ Replace them?</source>
     </message>
     <message>
         <source>profile: %1</source>
-        <extracomment>In an empty field: the value of the profile that it stands for.</extracomment>
+        <extracomment>In an empty field: the value of the profile that is used.</extracomment>
         <translation>配置：%1</translation>
     </message>
     <message>
@@ -1995,13 +2052,17 @@ Replace them?</source>
         <translation>节点的网络</translation>
     </message>
     <message>
-        <source>Failures and checkpoints: leave empty to take the usual values</source>
+        <source>Failures and checkpoints: leave empty to use the defaults</source>
         <translation>故障与检查点：留空则采用通常的值</translation>
     </message>
     <message>
-        <source>usual: %1</source>
+        <source>default: %1</source>
         <extracomment>In an empty field: the usual value that it stands for.</extracomment>
         <translation>通常：%1</translation>
+    </message>
+    <message>
+        <source>profile value</source>
+        <translation>配置档的值</translation>
     </message>
 </context>
 <context>
@@ -2015,7 +2076,7 @@ Replace them?</source>
         <translation>图表、表格或数字的菜单：复制、保存</translation>
     </message>
     <message>
-        <source>Next lawful value of a number field</source>
+        <source>Next valid value of a number field</source>
         <translation>数字字段的下一个合法值</translation>
     </message>
     <message>
@@ -2031,16 +2092,12 @@ Replace them?</source>
         <translation>&lt;p&gt;Headroom %1 规划大语言模型的训练：显存、单步时间、标志和启动文件。它运行于 Qt %2。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, releases of frameworks up to %4. What a number rests on stands in its derivation; how far predictions are off stands on the page Validation.&lt;/p&gt;</source>
+        <source>&lt;p&gt;Data: %1 models, %2 chips with prices of %3, framework releases up to %4. Each number&apos;s derivation shows its sources; the Validation page shows the measured error of the predictions.&lt;/p&gt;</source>
         <translation>&lt;p&gt;数据：%1 个模型，%2 种芯片（价格为 %3 的），框架版本截至 %4。每个数字的依据见其推导；预测偏差见“验证”页。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;Free software under the GNU General Public License, version 3 or later. It opens no network connection.&lt;/p&gt;</source>
         <translation>&lt;p&gt;自由软件，采用 GNU 通用公共许可证第 3 版或更高版本。它不打开任何网络连接。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Problems are reported to %1.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;问题请报告至 %1。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -2059,8 +2116,16 @@ Replace them?</source>
         <translation>报告问题</translation>
     </message>
     <message>
-        <source>Write to %1: what you did, what happened, what you expected, and the plan where you may share it. Version and system are on the clipboard.</source>
-        <translation>请写信到 %1：做了什么、发生了什么、原本期待什么；若可分享，请附上方案。版本和系统信息已在剪贴板上。</translation>
+        <source>the people who gave you this copy of Headroom</source>
+        <translation>向您提供此 Headroom 副本的人</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Report problems to %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;问题请报告给%1。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Tell %1 what you did, what happened, what you expected, and add the plan if you may share it. Version and system are on the clipboard.</source>
+        <translation>请告诉%1：您做了什么、发生了什么、您期望什么；若可分享，请附上方案。版本和系统信息已在剪贴板中。</translation>
     </message>
 </context>
 <context>
@@ -2070,22 +2135,22 @@ Replace them?</source>
         <translation>作业</translation>
     </message>
     <message>
-        <source>What the scheduler is told, checkpoints and data</source>
+        <source>Scheduler settings, checkpoints and data</source>
         <translation>告诉调度器的内容、检查点与数据</translation>
     </message>
     <message>
-        <source>Nothing set: time limit, queue, checkpoints and data are usual.</source>
+        <source>Defaults: no time limit, queue, checkpoints or data set.</source>
         <translation>均未设置：时限、队列、检查点和数据按惯例。</translation>
     </message>
 </context>
 <context>
     <name>headroom::KnobChoice</name>
     <message>
-        <source>Free unless held</source>
+        <source>Searched by default</source>
         <translation>默认放开</translation>
     </message>
     <message>
-        <source>Held unless freed</source>
+        <source>Fixed by default</source>
         <translation>默认固定</translation>
     </message>
 </context>
@@ -2108,7 +2173,7 @@ Replace them?</source>
         <translation>学习</translation>
     </message>
     <message>
-        <source>Lessons on training performance. Their numbers are computed while you read, and their tasks are solved in the plan.</source>
+        <source>Lessons on training performance. Their numbers are computed live, and you solve their tasks in the plan.</source>
         <translation>关于训练性能的课程。其中的数字在阅读时计算，任务在方案中完成。</translation>
     </message>
     <message>
@@ -2124,7 +2189,7 @@ Replace them?</source>
         <translation>课程</translation>
     </message>
     <message>
-        <source>Files that were left out</source>
+        <source>Files that were skipped</source>
         <translation>略过的文件</translation>
     </message>
     <message>
@@ -2140,7 +2205,7 @@ Replace them?</source>
         <translation>可打印的 PDF 课程</translation>
     </message>
     <message>
-        <source>Your own plan was put aside for a lesson.</source>
+        <source>Your plan is set aside while a lesson is open.</source>
         <translation>你自己的方案因上课而暂存。</translation>
     </message>
     <message>
@@ -2152,7 +2217,7 @@ Replace them?</source>
         <translation>开始(&amp;S)</translation>
     </message>
     <message>
-        <source>Left out:</source>
+        <source>Skipped:</source>
         <translation>已略过：</translation>
     </message>
     <message>
@@ -2164,7 +2229,7 @@ Replace them?</source>
         <translation>保存讲义(&amp;T)…</translation>
     </message>
     <message>
-        <source>Bring it bac&amp;k</source>
+        <source>&amp;Restore it</source>
         <translation>取回(&amp;K)</translation>
     </message>
     <message>
@@ -2172,7 +2237,7 @@ Replace them?</source>
         <translation>保存我的进度(&amp;M)…</translation>
     </message>
     <message>
-        <source>A file for the teacher: solved tasks and hints, nothing else</source>
+        <source>A file for the teacher with solved tasks and hints only</source>
         <translation>给教师的文件：已解的任务和提示，没有别的</translation>
     </message>
     <message>
@@ -2180,7 +2245,7 @@ Replace them?</source>
         <translation>重新列出全部课程；进度保留</translation>
     </message>
     <message>
-        <source>A file that lists lessons in an order, with exercises of its own</source>
+        <source>A file that lists lessons in order, with extra exercises</source>
         <translation>按次序列出课程、并带有自己练习的文件</translation>
     </message>
     <message>
@@ -2285,7 +2350,7 @@ Replace them?</source>
         <translation>把讲义存为 PDF</translation>
     </message>
     <message>
-        <source>Leave the lesson; your own plan comes back</source>
+        <source>Leave the lesson and restore your plan</source>
         <translation>离开课程，回到你自己的方案</translation>
     </message>
     <message>
@@ -2297,7 +2362,7 @@ Replace them?</source>
         <translation>检查</translation>
     </message>
     <message>
-        <source>Says what is still missing (Ctrl+Return)</source>
+        <source>Shows what is still missing (Ctrl+Return)</source>
         <translation>说明还缺什么 (Ctrl+Return)</translation>
     </message>
     <message>
@@ -2313,7 +2378,7 @@ Replace them?</source>
         <translation>显示答案</translation>
     </message>
     <message>
-        <source>Writes the answer into the plan and explains it</source>
+        <source>Applies the answer to the plan and explains it</source>
         <translation>把答案写入方案并解释</translation>
     </message>
     <message>
@@ -2321,7 +2386,7 @@ Replace them?</source>
         <translation>重新开始</translation>
     </message>
     <message>
-        <source>The plan as the task began</source>
+        <source>The plan at the start of the task</source>
         <translation>任务开始时的方案</translation>
     </message>
     <message>
@@ -2361,7 +2426,7 @@ Replace them?</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>Finish gives your own plan back.</source>
+        <source>Finish restores your plan.</source>
         <translation>点“结束”回到你自己的方案。</translation>
     </message>
 </context>
@@ -2395,7 +2460,7 @@ Replace them?</source>
         <translation>课文</translation>
     </message>
     <message>
-        <source>Tab walks the words that are explained, Return opens the explanation.</source>
+        <source>Tab moves between explained terms; Return opens the explanation.</source>
         <translation>Tab 键逐个经过有解释的词，回车键打开解释。</translation>
     </message>
     <message>
@@ -2810,7 +2875,7 @@ Replace them?</source>
         <translation>到 %1</translation>
     </message>
     <message>
-        <source>Four plans are pinned already; remove one on the Compare page.</source>
+        <source>Four plans are already pinned; remove one on the Compare page.</source>
         <translation>已固定四个方案；请在“比较”页移除一个。</translation>
     </message>
     <message>
@@ -2818,7 +2883,7 @@ Replace them?</source>
         <translation>只有有结果的方案才能固定。</translation>
     </message>
     <message>
-        <source>Pinned. Changes are now measured against the first pin.</source>
+        <source>Pinned. Differences are now shown against the first pin.</source>
         <translation>已固定。现在的变化以第一个固定方案为基准。</translation>
     </message>
     <message>
@@ -2874,7 +2939,7 @@ Replace them?</source>
         <translation>步骤</translation>
     </message>
     <message>
-        <source>Knob</source>
+        <source>Setting</source>
         <translation>可调项</translation>
     </message>
     <message>
@@ -2894,7 +2959,7 @@ Replace them?</source>
         <translation>建议</translation>
     </message>
     <message>
-        <source>Suggest the best configurations</source>
+        <source>Suggest faster configurations</source>
         <translation>推荐最佳配置</translation>
     </message>
     <message>
@@ -2918,7 +2983,7 @@ Replace them?</source>
         <translation>集群</translation>
     </message>
     <message numerus="yes">
-        <source>Read as a plan; %n of its fields are assumed.</source>
+        <source>Read as a plan; %n fields are assumed.</source>
         <translation>
             <numerusform>已读作方案；其中 %n 个字段为假定值。</numerusform>
         </translation>
@@ -2939,15 +3004,15 @@ Replace them?</source>
         <translation>实测每步秒数</translation>
     </message>
     <message>
-        <source>What a step really took; leave empty when nothing was measured.</source>
+        <source>Measured time of one step; leave empty if you have none.</source>
         <translation>一步实际用时；没有测量则留空。</translation>
     </message>
     <message>
-        <source>Rates in every convention</source>
+        <source>Rates by convention</source>
         <translation>各种口径的速率</translation>
     </message>
     <message>
-        <source>Enter what a real step took; rates, utilisation and the distance from the prediction follow.</source>
+        <source>Enter a measured step time to get rates, utilisation and the difference from the prediction.</source>
         <translation>输入一步的实际用时；随即给出速率、利用率以及与预测的差距。</translation>
     </message>
     <message>
@@ -2955,7 +3020,7 @@ Replace them?</source>
         <translation>%1 MFU，%2 HFU，每设备 %3 token/s；实测单步时间为预测的 %4。</translation>
     </message>
     <message>
-        <source>The hardware reaches half of its peak.</source>
+        <source>The hardware reaches at least half of its peak.</source>
         <translation>硬件达到了峰值的一半。</translation>
     </message>
     <message>
@@ -2975,7 +3040,7 @@ Replace them?</source>
         <translation>公式</translation>
     </message>
     <message>
-        <source>This is no number of seconds from %1 to %2.</source>
+        <source>Enter seconds, from %1 to %2.</source>
         <translation>这不是 %1 到 %2 之间的秒数。</translation>
     </message>
 </context>
@@ -2998,7 +3063,7 @@ Replace them?</source>
         <translation>网络</translation>
     </message>
     <message>
-        <source>Who works with whom</source>
+        <source>Devices and groups</source>
         <translation>谁与谁协作</translation>
     </message>
     <message>
@@ -3015,7 +3080,7 @@ Replace them?</source>
         <translation>暴露 %1</translation>
     </message>
     <message>
-        <source>all hidden</source>
+        <source>fully hidden</source>
         <translation>全部隐藏</translation>
     </message>
 </context>
@@ -3030,7 +3095,7 @@ Replace them?</source>
         <translation>%1 个节点，每个 %2 台设备。</translation>
     </message>
     <message>
-        <source>%1 Along %2, groups of %3 work together.</source>
+        <source>%1 Groups of %3 devices share the %2 axis.</source>
         <extracomment>A picture in words: the devices, an axis, how many work together on it.</extracomment>
         <translation>%1 沿%2，每组 %3 台一起工作。</translation>
     </message>
@@ -3069,7 +3134,7 @@ Replace them?</source>
 <context>
     <name>headroom::MissingCard</name>
     <message>
-        <source>What the files do not tell</source>
+        <source>Missing from the files</source>
         <translation>文件没有说明的内容</translation>
     </message>
     <message>
@@ -3113,7 +3178,7 @@ Replace them?</source>
         <translation>形状取自 %1。</translation>
     </message>
     <message>
-        <source>The shape stands in the plan file itself.</source>
+        <source>The shape is written in the plan file.</source>
         <translation>形状写在方案文件里。</translation>
     </message>
     <message>
@@ -3236,11 +3301,11 @@ Replace them?</source>
         <translation>建议的运行</translation>
     </message>
     <message>
-        <source>Gives the plan the settings of the run; undo takes it back.</source>
+        <source>Applies the run&apos;s settings to the plan (undo reverts).</source>
         <translation>把此运行的设置写入方案；可以撤销。</translation>
     </message>
     <message>
-        <source>Weighs what a search finds against what your runs leave unknown: which configuration to measure next, and what is known afterwards.</source>
+        <source>Proposes which configuration to measure next: fast candidates, and runs that settle what your logs leave open.</source>
         <translation>把搜索结果与您的运行尚未说明的部分相权衡：下一次该测哪个配置，测完能知道什么。</translation>
     </message>
     <message>
@@ -3248,11 +3313,11 @@ Replace them?</source>
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>Every configuration of the front has been measured.</source>
+        <source>Every best compromise has been measured.</source>
         <translation>前沿上的每个配置都已测过。</translation>
     </message>
     <message>
-        <source>The gain is of the shortest step measured so far, or of that which is expected to be the shortest.</source>
+        <source>The gain is relative to the shortest step measured so far, or to the shortest expected one.</source>
         <translation>收益相对于迄今测得的最短单步，没有测量时相对于预计最短的单步。</translation>
     </message>
     <message>
@@ -3279,7 +3344,7 @@ Replace them?</source>
 <context>
     <name>headroom::OwnModelDialog</name>
     <message>
-        <source>Gated MLP, as SwiGLU: three products instead of two</source>
+        <source>Gated MLP (SwiGLU): three matrices instead of two</source>
         <translation>门控 MLP，如 SwiGLU：三个乘积而不是两个</translation>
     </message>
     <message>
@@ -3287,7 +3352,7 @@ Replace them?</source>
         <translation>混合专家</translation>
     </message>
     <message>
-        <source>A model of one&apos;s own</source>
+        <source>Describe your model</source>
         <translation>自己的模型</translation>
     </message>
     <message>
@@ -3351,7 +3416,7 @@ Replace them?</source>
         <translation>%1，有警告</translation>
     </message>
     <message>
-        <source>%1, sound</source>
+        <source>%1, no problems</source>
         <translation>%1，没有问题</translation>
     </message>
 </context>
@@ -3362,7 +3427,7 @@ Replace them?</source>
         <translation>并行</translation>
     </message>
     <message>
-        <source>How the work is spread over the devices; the degrees multiply to the device count.</source>
+        <source>How the work is split over the devices. The product of the degrees is the device count.</source>
         <translation>工作如何分布到设备上；各并行度之积等于设备数。</translation>
     </message>
     <message>
@@ -3390,11 +3455,11 @@ Replace them?</source>
         <translation>梯度累积</translation>
     </message>
     <message>
-        <source>S&amp;uggest the best configurations…</source>
+        <source>S&amp;uggest faster configurations…</source>
         <translation>寻找最佳配置(&amp;U)…</translation>
     </message>
     <message>
-        <source>Searches all lawful degrees, micro-batches and remat policies</source>
+        <source>Searches all valid degrees, micro-batches and remat policies</source>
         <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
     </message>
     <message>
@@ -3407,24 +3472,13 @@ Replace them?</source>
         <translation>%1 = %2，共 %3 台设备</translation>
     </message>
     <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Optimizer state</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>Saved activations</source>
-        <translation>保存的激活</translation>
-    </message>
-    <message>
         <source>Tokens per device and step</source>
         <translation>每设备每步 token 数</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <extracomment>The memory that the allocator has on a device.</extracomment>
+        <translation>预算 %1</translation>
     </message>
 </context>
 <context>
@@ -3434,7 +3488,7 @@ Replace them?</source>
         <translation>粘贴你的标志</translation>
     </message>
     <message>
-        <source>A shell script, an sbatch or Python file, or the bare text of XLA_FLAGS. Nothing is run.</source>
+        <source>Paste a shell, sbatch or Python script, or the text of XLA_FLAGS. Nothing is executed.</source>
         <translation>shell 脚本、sbatch 或 Python 文件，或者 XLA_FLAGS 的文字本身。不会运行任何东西。</translation>
     </message>
     <message>
@@ -3450,7 +3504,7 @@ Replace them?</source>
         <translation>粘贴到这里</translation>
     </message>
     <message>
-        <source>&amp;Mend what can be mended</source>
+        <source>&amp;Fix all</source>
         <translation>修正可修正之处(&amp;M)</translation>
     </message>
     <message>
@@ -3474,7 +3528,7 @@ Replace them?</source>
         <translation>怎么办</translation>
     </message>
     <message>
-        <source>Nothing to find fault with.</source>
+        <source>No problems found.</source>
         <translation>没有发现问题。</translation>
     </message>
     <message>
@@ -3486,7 +3540,7 @@ Replace them?</source>
         <translation>导入粘贴的标志</translation>
     </message>
     <message>
-        <source>Mend the &amp;selected finding</source>
+        <source>Fix the &amp;selected finding</source>
         <translation>修正所选问题(&amp;S)</translation>
     </message>
 </context>
@@ -3518,12 +3572,12 @@ Replace them?</source>
         <translation>未命名方案</translation>
     </message>
     <message>
-        <source>%1 follows, so that the degrees multiply to the devices.</source>
+        <source>%1 was adjusted so that the degrees match the device count.</source>
         <extracomment>A degree was stepped, and another field had to follow; %1 is its label and new value.</extracomment>
         <translation>%1 随之调整，使各并行度之积等于设备数。</translation>
     </message>
     <message>
-        <source>%1 has no lawful value there.</source>
+        <source>%1 has no valid value there.</source>
         <translation>%1 在该方向上没有合法的值。</translation>
     </message>
     <message>
@@ -3542,6 +3596,10 @@ Replace them?</source>
         <source>%1: %2</source>
         <extracomment>A step of the history: its name, then what it changed.</extracomment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The plan is now called “%1”.</source>
+        <translation>方案现名为“%1”。</translation>
     </message>
 </context>
 <context>
@@ -3567,7 +3625,7 @@ Replace them?</source>
         <translation>正在选择并行度…</translation>
     </message>
     <message>
-        <source>No run is recognised in %1.</source>
+        <source>No training run was recognised in %1.</source>
         <translation>在 %1 中没有认出任何运行。</translation>
     </message>
     <message>
@@ -3755,7 +3813,7 @@ Replace them?</source>
         <translation>预测值</translation>
     </message>
     <message>
-        <source>measured, inside</source>
+        <source>measured, within</source>
         <translation>实测，在区间内</translation>
     </message>
     <message>
@@ -3763,7 +3821,7 @@ Replace them?</source>
         <translation>实测，在区间外</translation>
     </message>
     <message>
-        <source>Measured inside the interval of the prediction: %1 of %2.</source>
+        <source>%1 of %2 measured runs lie within the predicted interval.</source>
         <translation>实测落在预测区间之内：%2 次中 %1 次。</translation>
     </message>
     <message>
@@ -3775,7 +3833,7 @@ Replace them?</source>
         <translation>实测 / 校准前</translation>
     </message>
     <message>
-        <source>Measured inside the interval: before the calibration %1 of %3, with it %2 of %3.</source>
+        <source>Measured within the interval: %1 of %3 before the calibration, %2 of %3 with it.</source>
         <translation>实测落在区间内：校准前 %1 / %3，校准后 %2 / %3。</translation>
     </message>
     <message>
@@ -3803,7 +3861,7 @@ measured %2, predicted %3</source>
         <translation>首选项</translation>
     </message>
     <message>
-        <source>As the system</source>
+        <source>Follow the system</source>
         <translation>跟随系统</translation>
     </message>
     <message>
@@ -3827,11 +3885,11 @@ measured %2, predicted %3</source>
         <translation>选择(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Folder of own profiles and lessons</source>
+        <source>&amp;Folder of your profiles and lessons</source>
         <translation>自己的资料与课程文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>Folder of own profiles and lessons</source>
+        <source>Folder of your profiles and lessons</source>
         <translation>自己的资料与课程文件夹</translation>
     </message>
     <message>
@@ -3866,10 +3924,6 @@ measured %2, predicted %3</source>
         <translation>答案</translation>
     </message>
     <message>
-        <source>Space reads on · arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
-        <translation>空格继续读 · 方向键换页 · + 和 − 调字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
-    </message>
-    <message>
         <source>more</source>
         <translation>还有</translation>
     </message>
@@ -3882,6 +3936,10 @@ measured %2, predicted %3</source>
         <extracomment>The next lesson, which the key that walks on opens.</extracomment>
         <translation>下一课：**%1**</translation>
     </message>
+    <message>
+        <source>Space reads on · arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
+        <translation>空格继续 · 方向键移动 · + 和 − 调字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PriceDialog</name>
@@ -3890,7 +3948,7 @@ measured %2, predicted %3</source>
         <translation>价格与芯片</translation>
     </message>
     <message>
-        <source>Type what you pay for a device-hour; an empty price is the profile&apos;s. Chips without a tick are not tried.</source>
+        <source>Enter what you pay per device-hour; leave empty for the profile&apos;s price. Unticked chips are not tried.</source>
         <translation>请输入您每设备小时支付的价格；留空则取配置档的价格。未勾选的芯片不参与尝试。</translation>
     </message>
     <message>
@@ -3898,7 +3956,7 @@ measured %2, predicted %3</source>
         <translation>芯片价格</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no price: type dollars above 0, or nothing for the profile&apos;s.</source>
+        <source>&quot;%1&quot; is not a price: enter dollars above 0, or leave empty for the profile&apos;s.</source>
         <translation>“%1”不是价格：请输入大于 0 的美元数，或留空以取配置档的价格。</translation>
     </message>
     <message>
@@ -4052,6 +4110,32 @@ measured %2, predicted %3</source>
         <extracomment>The interval that holds the true value with 80 % probability.</extracomment>
         <translation>80 %：%1</translation>
     </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>%1 × as fast</source>
+        <extracomment>A step against another: &quot;3.3 × as fast&quot;.</extracomment>
+        <translation>快至 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <translation>快 %1</translation>
+    </message>
+    <message>
+        <source>%1 × as long</source>
+        <extracomment>A step against another: &quot;3.3 × as long&quot;.</extracomment>
+        <translation>用时 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::RecommendationCard</name>
@@ -4121,7 +4205,7 @@ measured %2, predicted %3</source>
 <context>
     <name>headroom::Report</name>
     <message>
-        <source>Nothing to remark on this plan.</source>
+        <source>No findings for this plan.</source>
         <translation>此方案没有需要说明之处。</translation>
     </message>
     <message>
@@ -4158,7 +4242,7 @@ measured %2, predicted %3</source>
         <translation>每设备显存</translation>
     </message>
     <message>
-        <source>Memory that the pool has</source>
+        <source>Memory pool</source>
         <translation>显存池容量</translation>
     </message>
     <message>
@@ -4250,11 +4334,11 @@ measured %2, predicted %3</source>
         <translation>方案放得进显存的概率为 %1。</translation>
     </message>
     <message>
-        <source>It lies in the region that measurements cover.</source>
+        <source>Measurements cover plans like this one.</source>
         <translation>它在测量所覆盖的范围之内。</translation>
     </message>
     <message>
-        <source>Failures expected over the run: %1; with restarts and checkpoints, %2 of the time makes progress.</source>
+        <source>Expected failures during the run: %1; %2 of the time makes progress after restarts and checkpoints.</source>
         <translation>整个运行期间预计故障 %1 次；计入重启和检查点，%2 的时间取得进展。</translation>
     </message>
 </context>
@@ -4265,11 +4349,11 @@ measured %2, predicted %3</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>Where memory and time go, and how they change with the batch.</source>
+        <source>Where time and memory go, and how they change with the batch.</source>
         <translation>显存和时间用在哪里，以及如何随批次变化。</translation>
     </message>
     <message>
-        <source>What follows</source>
+        <source>Derived figures</source>
         <translation>由此得出</translation>
     </message>
     <message>
@@ -4398,11 +4482,11 @@ measured %2, predicted %3</source>
         <translation>有效比例</translation>
     </message>
     <message>
-        <source>Checkpoint every, as planned</source>
+        <source>Checkpoint interval, planned</source>
         <translation>检查点间隔（按方案）</translation>
     </message>
     <message>
-        <source>Checkpoint every, at best</source>
+        <source>Checkpoint interval, best</source>
         <translation>检查点间隔（最佳）</translation>
     </message>
     <message>
@@ -4458,7 +4542,7 @@ measured %2, predicted %3</source>
         <translation>正在计算…</translation>
     </message>
     <message>
-        <source>Changes are measured against the pinned plan “%1”.</source>
+        <source>Differences are against the pinned plan “%1”.</source>
         <translation>变化以固定方案“%1”为基准。</translation>
     </message>
     <message>
@@ -4478,19 +4562,19 @@ measured %2, predicted %3</source>
         <translation>各项单步时间</translation>
     </message>
     <message>
-        <source>The figures below are of the plan before this change.</source>
+        <source>The figures below are from before this change.</source>
         <translation>下面的数字属于此次修改之前的方案。</translation>
     </message>
     <message>
-        <source>It may not fit: the upper end of the interval is above the budget.</source>
-        <translation>可能放不下：区间上限超出预算。</translation>
+        <source>It may not fit: the 80 % interval reaches above the budget.</source>
+        <translation>可能放不下：80 % 区间超出预算。</translation>
     </message>
     <message>
-        <source>The devices would be hardly used.</source>
+        <source>The devices would be mostly idle.</source>
         <translation>设备几乎没有被利用。</translation>
     </message>
     <message>
-        <source>The findings below say what to look at.</source>
+        <source>See the findings below.</source>
         <translation>请看下面的诊断。</translation>
     </message>
     <message>
@@ -4537,7 +4621,7 @@ measured %2, predicted %3</source>
         <translation>TFLOP/s</translation>
     </message>
     <message>
-        <source>The ridge lies at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.</source>
+        <source>The ridge is at %1 FLOP per byte. Most time goes into %2, at %3 FLOP per byte.</source>
         <translation>拐点在每字节 %1 FLOP。用时最多的是%2，强度为每字节 %3 FLOP。</translation>
     </message>
     <message>
@@ -4573,7 +4657,7 @@ measured %2, predicted %3</source>
         <translation>网络的上限</translation>
     </message>
     <message>
-        <source>beside %1 of computation</source>
+        <source>alongside %1 of computation</source>
         <translation>与 %1 的计算并行</translation>
     </message>
 </context>
@@ -4599,7 +4683,7 @@ measured %2, predicted %3</source>
 <context>
     <name>headroom::RunTableModel</name>
     <message>
-        <source>own shape</source>
+        <source>custom shape</source>
         <translation>自定形状</translation>
     </message>
     <message>
@@ -4612,19 +4696,11 @@ measured %2, predicted %3</source>
         <translation>与预测相符</translation>
     </message>
     <message>
-        <source>cannot be this plan</source>
+        <source>does not match this plan</source>
         <translation>不可能是这个方案</translation>
     </message>
     <message>
-        <source>%1 slower</source>
-        <translation>慢 %1</translation>
-    </message>
-    <message>
-        <source>%1 faster</source>
-        <translation>快 %1</translation>
-    </message>
-    <message>
-        <source>The plan of the run is predicted to take %1; four of five runs lie in the interval.</source>
+        <source>The run&apos;s plan is predicted to take %1; four of five runs lie within the interval.</source>
         <translation>这次运行的方案预测为 %1；五次运行中有四次落在区间之内。</translation>
     </message>
     <message>
@@ -4663,7 +4739,7 @@ measured %2, predicted %3</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>What really happened, beside the prediction, and why it differs.</source>
+        <source>Your measured runs, compared with the prediction, and why they differ.</source>
         <translation>实际发生的，与预测并列，以及为什么不同。</translation>
     </message>
     <message>
@@ -4671,7 +4747,7 @@ measured %2, predicted %3</source>
         <translation>添加日志(&amp;A)…</translation>
     </message>
     <message>
-        <source>No run yet. Add the log of a training run, or drop it on this window: MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, Hugging Face Trainer, with configurations and launch scripts. The plan is rebuilt from what the log prints.</source>
+        <source>No run yet. Add or drop the log of a training run: MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed or Hugging Face Trainer, with its configuration and launch script.</source>
         <translation>还没有运行。请添加训练日志，或拖到窗口上：MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Hugging Face Trainer，连同配置和启动脚本。方案由日志打印的内容重建。</translation>
     </message>
     <message>
@@ -4687,7 +4763,7 @@ measured %2, predicted %3</source>
         <translation>正在读取 %1…</translation>
     </message>
     <message>
-        <source>A saved plan keeps its runs beside it.</source>
+        <source>Runs are kept next to the saved plan.</source>
         <translation>保存的方案会把运行放在它旁边。</translation>
     </message>
     <message numerus="yes">
@@ -4717,11 +4793,11 @@ measured %2, predicted %3</source>
         <translation>替换：%1</translation>
     </message>
     <message>
-        <source>already there: %1</source>
+        <source>already added: %1</source>
         <translation>已经在：%1</translation>
     </message>
     <message>
-        <source>measurements of single operations: %1</source>
+        <source>measurements of individual operations: %1</source>
         <translation>单项操作的测量：%1</translation>
     </message>
     <message>
@@ -4729,7 +4805,7 @@ measured %2, predicted %3</source>
         <translation>什么都没有认出</translation>
     </message>
     <message>
-        <source>Use own measurements</source>
+        <source>Use your measurements</source>
         <translation>使用自己的测量</translation>
     </message>
     <message>
@@ -4737,7 +4813,7 @@ measured %2, predicted %3</source>
         <translation>方案已改动；请重新询问。</translation>
     </message>
     <message>
-        <source>What the plan is calibrated by cannot be used: %1</source>
+        <source>The plan&apos;s calibration cannot be used: %1</source>
         <translation>方案引用的校准无法使用：%1</translation>
     </message>
     <message>
@@ -4757,7 +4833,7 @@ measured %2, predicted %3</source>
         <translation>打开建议的运行</translation>
     </message>
     <message>
-        <source>The plan is the proposed run now; undo takes it back.</source>
+        <source>The plan is now the proposed run (undo reverts).</source>
         <translation>方案现在就是建议的运行；可以撤销。</translation>
     </message>
     <message>
@@ -4769,19 +4845,19 @@ measured %2, predicted %3</source>
         <translation>采用估算的显存</translation>
     </message>
     <message>
-        <source>a draft, which is kept beside the plan when you save it</source>
+        <source>a draft; it is kept next to the plan when you save</source>
         <translation>草稿（保存方案时与方案放在一起）</translation>
     </message>
     <message>
-        <source>&amp;What would be faster</source>
+        <source>&amp;What would be faster?</source>
         <translation>怎样更快(&amp;W)</translation>
     </message>
     <message>
-        <source>This run is not judged yet, because nothing says %1.</source>
+        <source>Not judged yet: %1 is unknown.</source>
         <translation>此次运行尚未评判，因为没有说明%1。</translation>
     </message>
     <message>
-        <source>Save the plan first: its runs are kept beside it then.</source>
+        <source>Save the plan first: its runs are kept next to it.</source>
         <translation>请先保存方案：运行记录会与方案放在一起。</translation>
     </message>
 </context>
@@ -4832,7 +4908,7 @@ measured %2, predicted %3</source>
         </translation>
     </message>
     <message>
-        <source>this plan with its interval, not measured</source>
+        <source>this plan with its interval (not measured)</source>
         <translation>本方案及其区间，未测量</translation>
     </message>
 </context>
@@ -4848,19 +4924,19 @@ measured %2, predicted %3</source>
         <translation>%2 的 %1</translation>
     </message>
     <message>
-        <source>%1 lawful configurations, %2 evaluated, %3 fit; %4 evaluations per second</source>
-        <translation>合法配置 %1 个，计算 %2 个，放得下 %3 个；每秒 %4 个</translation>
+        <source>%1 valid configurations, %2 evaluated, %3 fit</source>
+        <translation>有效配置 %1 个，计算 %2 个，放得下 %3 个</translation>
     </message>
     <message>
         <source>Shortest step</source>
         <translation>单步时间最短</translation>
     </message>
     <message>
-        <source>Most memory left</source>
+        <source>Most free memory</source>
         <translation>剩余显存最多</translation>
     </message>
     <message>
-        <source>Least cost</source>
+        <source>Lowest cost</source>
         <translation>费用最低</translation>
     </message>
     <message>
@@ -4877,7 +4953,7 @@ measured %2, predicted %3</source>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
-        <source>as the plan is</source>
+        <source>no change</source>
         <translation>与方案相同</translation>
     </message>
     <message>
@@ -4897,13 +4973,60 @@ measured %2, predicted %3</source>
         <translation>节省 %1；增加 %2。</translation>
     </message>
     <message>
-        <source>Stopped early; these are the best so far. %1.</source>
+        <source>Stopped early; best so far. %1.</source>
         <translation>提前停止；这是目前最好的。%1。</translation>
     </message>
     <message>
         <source>Finished in %1: %2.</source>
         <extracomment>Duration of the search, then its counts.</extracomment>
         <translation>用时 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 less memory</source>
+        <translation>内存少 %1</translation>
+    </message>
+    <message>
+        <source>%1 cheaper</source>
+        <translation>便宜 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more changes</source>
+        <translation>
+            <numerusform>另有 %n 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>fits with %1</source>
+        <translation>以 %1 的概率放得下</translation>
+    </message>
+    <message>
+        <source>fits with %1 instead of %2</source>
+        <translation>以 %1 的概率放得下（现为 %2）</translation>
+    </message>
+    <message>
+        <source>Keep your plan: %1.</source>
+        <extracomment>Settings of a configuration, then what it gains: &quot;FSDP 8: 26 % faster, fits with 98 %.&quot;</extracomment>
+        <translation>保留您的方案：%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n equals</source>
+        <translation>
+            <numerusform>显示 %n 个同样快的配置</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Hide %n equals</source>
+        <translation>
+            <numerusform>隐藏 %n 个同样快的配置</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4942,7 +5065,7 @@ measured %2, predicted %3</source>
         <translation>第一名</translation>
     </message>
     <message>
-        <source>&amp;One step</source>
+        <source>&amp;One setting</source>
         <translation>一步(&amp;O)</translation>
     </message>
     <message>
@@ -4962,35 +5085,35 @@ measured %2, predicted %3</source>
         <translation>放得下</translation>
     </message>
     <message>
-        <source>Held knob</source>
+        <source>Fixed setting</source>
         <translation>固定的可调项</translation>
     </message>
     <message>
-        <source>Best step with it</source>
+        <source>Best step as it is</source>
         <translation>固定它时最短的单步时间</translation>
     </message>
     <message>
-        <source>Best when freed</source>
+        <source>Best when searched</source>
         <translation>放开后最短的单步时间</translation>
     </message>
     <message>
-        <source>It costs</source>
+        <source>Costs</source>
         <translation>代价</translation>
     </message>
     <message>
-        <source>Then</source>
+        <source>With</source>
         <translation>放开后的取值</translation>
     </message>
     <message>
-        <source>Select a candidate to see where its time and memory differ.</source>
+        <source>Select a row to see where its time and memory differ.</source>
         <translation>选择一个候选，查看它的时间和显存差在哪里。</translation>
     </message>
     <message>
-        <source>One step of each knob from the plan, when the search has ended.</source>
+        <source>Effect of changing one setting; filled in when the search ends.</source>
         <translation>搜索结束后列出方案中每个可调项移动一步的效果。</translation>
     </message>
     <message>
-        <source>What each held knob costs against freeing it, when the search has ended.</source>
+        <source>What each fixed setting costs; filled in when the search ends.</source>
         <translation>搜索结束后列出每个固定的可调项相对放开它的代价。</translation>
     </message>
     <message>
@@ -5002,11 +5125,11 @@ measured %2, predicted %3</source>
         <translation>与第一名相比</translation>
     </message>
     <message>
-        <source>The plan as it stands breaks a rule, so there is nothing to compare with.</source>
+        <source>The plan breaks a rule, so there is nothing to compare with.</source>
         <translation>当前方案违反规则，因此没有可比较的对象。</translation>
     </message>
     <message>
-        <source>Not worked out: the search was stopped or found nothing.</source>
+        <source>Not available: the search was stopped or found nothing.</source>
         <translation>没有计算：搜索被停止或没有结果。</translation>
     </message>
     <message>
@@ -5018,19 +5141,19 @@ measured %2, predicted %3</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>The plan as it stands breaks a rule, so no step can be taken from it.</source>
+        <source>The plan breaks a rule, so no single change can be tried.</source>
         <translation>当前方案违反规则，无法从它移动一步。</translation>
     </message>
     <message>
-        <source>The one change that helps the plan most: %1 (%2 per step, %3). Return or a double click takes a row.</source>
+        <source>Best single change: %1 (%2 per step, %3). Double-click a row to apply it.</source>
         <translation>对方案帮助最大的单项改动：%1（每步 %2，%3）。按回车或双击即采用该行。</translation>
     </message>
     <message>
-        <source>No single step of a knob makes the plan faster and fits.</source>
+        <source>No single change makes the plan faster and fits.</source>
         <translation>没有任何一个可调项移动一步能更快且放得下。</translation>
     </message>
     <message>
-        <source>Searching once for each held knob…</source>
+        <source>Searching once for each fixed setting…</source>
         <translation>正在为每个固定的可调项各搜索一次…</translation>
     </message>
     <message>
@@ -5038,15 +5161,15 @@ measured %2, predicted %3</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>No held knob costs time: freeing any one of them finds nothing faster.</source>
+        <source>No fixed setting costs time: searching over any of them finds nothing faster.</source>
         <translation>固定的可调项都不损失时间：放开其中任何一个都找不到更快的配置。</translation>
     </message>
     <message>
-        <source>What the best step loses because a knob is held, the dearest first.</source>
+        <source>How much faster the best step would be if a fixed setting were searched too; largest gain first.</source>
         <translation>因为固定某个可调项，最短的单步时间损失多少；代价最大的在前。</translation>
     </message>
     <message>
-        <source>He&amp;ld knobs</source>
+        <source>&amp;Unsearched settings</source>
         <translation>固定的可调项(&amp;L)</translation>
     </message>
     <message>
@@ -5070,14 +5193,14 @@ measured %2, predicted %3</source>
         <translation>配置</translation>
     </message>
     <message>
-        <source>The best of each tuning method, each searched by itself. Rank and adapted matrices are the plan&apos;s: they trade quality. Return or a double click takes a row.</source>
+        <source>The best plan for each tuning method. Rank and adapted matrices stay as in the plan, because they affect quality. Double-click a row to apply it.</source>
         <translation>每种训练方法各自搜索得到的最佳配置。秩和适配的矩阵沿用计划：它们关系到质量。回车或双击即可采用一行。</translation>
     </message>
 </context>
 <context>
     <name>headroom::SearchForm</name>
     <message>
-        <source>What the best configuration is best in</source>
+        <source>Objective of the search</source>
         <translation>最好的配置以什么衡量</translation>
     </message>
     <message>
@@ -5089,7 +5212,7 @@ measured %2, predicted %3</source>
         <translation>期限（天），留空表示没有</translation>
     </message>
     <message>
-        <source>Only configurations that finish the training tokens in this time</source>
+        <source>Only configurations that finish the training tokens within this time</source>
         <translation>只列出能在此期限内训完全部 token 的配置</translation>
     </message>
     <message>
@@ -5105,7 +5228,7 @@ measured %2, predicted %3</source>
         <translation>结果数(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Start the search</source>
+        <source>&amp;Search again</source>
         <translation>开始搜索(&amp;S)</translation>
     </message>
     <message>
@@ -5117,11 +5240,11 @@ measured %2, predicted %3</source>
         <translation>取消搜索</translation>
     </message>
     <message>
-        <source>How far the search is</source>
+        <source>Progress of the search</source>
         <translation>搜索进度</translation>
     </message>
     <message>
-        <source>Free &amp;knobs: %1 of %2</source>
+        <source>Se&amp;ttings searched: %1 of %2</source>
         <translation>放开的可调项(&amp;K)：%1 / %2</translation>
     </message>
     <message>
@@ -5129,7 +5252,7 @@ measured %2, predicted %3</source>
         <translation>结果数</translation>
     </message>
     <message>
-        <source>wants a whole number from 1 to %1</source>
+        <source>must be a whole number from 1 to %1</source>
         <translation>需要 1 到 %1 之间的整数</translation>
     </message>
     <message>
@@ -5137,14 +5260,14 @@ measured %2, predicted %3</source>
         <translation>期限</translation>
     </message>
     <message>
-        <source>wants a number of days above 0</source>
+        <source>must be a number of days above 0</source>
         <translation>需要大于 0 的天数</translation>
     </message>
 </context>
 <context>
     <name>headroom::SearchProblem</name>
     <message>
-        <source>What would do, the fastest first</source>
+        <source>What would work, fastest first</source>
         <translation>可行的办法，最快的在前</translation>
     </message>
     <message>
@@ -5152,7 +5275,7 @@ measured %2, predicted %3</source>
         <translation>没有可搜索的配置</translation>
     </message>
     <message>
-        <source>The nearest miss: %1.</source>
+        <source>Closest configuration: %1.</source>
         <translation>最接近的配置：%1。</translation>
     </message>
     <message>
@@ -5160,7 +5283,7 @@ measured %2, predicted %3</source>
         <translation>没有配置放得下</translation>
     </message>
     <message>
-        <source>%1 It needs %2 per device where %3 are available: %4 too much.</source>
+        <source>%1 It needs %2 per device; %3 are available: %4 too much.</source>
         <translation>%1每个设备需要 %2，而可用的只有 %3：超出 %4。</translation>
     </message>
     <message>
@@ -5172,7 +5295,7 @@ measured %2, predicted %3</source>
         <translation>%1晚了 %2。</translation>
     </message>
     <message>
-        <source>%1 No single change of a knob or of the device count was found that would do.</source>
+        <source>%1 No single change of a setting or of the device count makes it work.</source>
         <translation>%1没有找到单独改变一个可调项或设备数就可行的办法。</translation>
     </message>
     <message>
@@ -5181,7 +5304,7 @@ measured %2, predicted %3</source>
         <translation>%1（每步 %2）</translation>
     </message>
     <message>
-        <source>Free %1</source>
+        <source>Search %1 too</source>
         <translation>放开 %1</translation>
     </message>
 </context>
@@ -5300,7 +5423,7 @@ measured %2, predicted %3</source>
         <translation>优化器跳过</translation>
     </message>
     <message>
-        <source>counts</source>
+        <source>counted</source>
         <translation>计入</translation>
     </message>
     <message>
@@ -5316,17 +5439,17 @@ measured %2, predicted %3</source>
         <translation>用途</translation>
     </message>
     <message>
-        <source>No step of this run was kept.</source>
+        <source>This run has no step times.</source>
         <translation>这次运行没有保留任何一步。</translation>
     </message>
     <message numerus="yes">
-        <source>%n of the steps shown do not count.</source>
+        <source>%n of the steps shown are not counted.</source>
         <translation>
             <numerusform>显示的步中有 %n 步不计入。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Half of the steps that count take less than %1; %n shown are left out.</source>
+        <source>Median step %1; %n of the steps shown are not counted.</source>
         <extracomment>The median step; then how many points are marked as left out.</extracomment>
         <translation>
             <numerusform>计入的步有一半短于 %1；显示的有 %n 步未计入。</numerusform>
@@ -5381,11 +5504,11 @@ measured %2, predicted %3</source>
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>The search found nothing that qualifies.</source>
+        <source>The search found no configuration that qualifies.</source>
         <translation>搜索没有找到合格的配置。</translation>
     </message>
     <message>
-        <source>The search has ended.</source>
+        <source>Search finished.</source>
         <translation>搜索结束。</translation>
     </message>
     <message>
@@ -5397,11 +5520,11 @@ measured %2, predicted %3</source>
         <translation>应用建议</translation>
     </message>
     <message>
-        <source>Applied; undo takes it back.</source>
+        <source>Applied (undo reverts).</source>
         <translation>已应用；可以撤销。</translation>
     </message>
     <message>
-        <source>Four plans are pinned already; remove one on the Compare page.</source>
+        <source>Four plans are already pinned; remove one on the Compare page.</source>
         <translation>已经固定了四个方案；请在“比较”页移除一个。</translation>
     </message>
     <message>
@@ -5410,7 +5533,7 @@ measured %2, predicted %3</source>
         <translation>%1，建议 %2</translation>
     </message>
     <message>
-        <source>Pinned; the Compare page shows it beside the plan.</source>
+        <source>Pinned; the Compare page shows it next to the plan.</source>
         <translation>已固定；“比较”页把它与方案并列显示。</translation>
     </message>
     <message>
@@ -5418,11 +5541,7 @@ measured %2, predicted %3</source>
         <translation>在应用某个结果之前，方案保持不变。</translation>
     </message>
     <message>
-        <source>The plan has changed; the search starts again.</source>
-        <translation>方案已改变；重新开始搜索。</translation>
-    </message>
-    <message>
-        <source>Tries every lawful configuration of the free knobs and says which ones win, and why.</source>
+        <source>Tries every valid configuration and explains which are fastest.</source>
         <translation>尝试空闲旋钮的每种合法配置，说明哪些胜出以及原因。</translation>
     </message>
     <message>
@@ -5435,7 +5554,7 @@ measured %2, predicted %3</source>
         <translation>理由：%1。</translation>
     </message>
     <message>
-        <source>It cannot be told apart from the best.</source>
+        <source>As fast as the best, within the error of the estimate.</source>
         <translation>它与最佳者无法区分。</translation>
     </message>
     <message>
@@ -5447,12 +5566,20 @@ measured %2, predicted %3</source>
         <translation>已选</translation>
     </message>
     <message>
-        <source>This is the plan already.</source>
+        <source>The plan is already set this way.</source>
         <translation>方案已经是这样了。</translation>
     </message>
     <message>
-        <source>Takes this configuration into the plan; undo takes it back</source>
+        <source>Applies this configuration to the plan (undo reverts)</source>
         <translation>把此配置写入方案；可以撤销</translation>
+    </message>
+    <message>
+        <source>Results equal to the best</source>
+        <translation>与最快者相当的结果</translation>
+    </message>
+    <message>
+        <source>Configurations that are as fast as the best, within the error of the estimate</source>
+        <translation>在估计误差之内与最快者同样快的配置</translation>
     </message>
 </context>
 <context>
@@ -5576,7 +5703,7 @@ measured %2, predicted %3</source>
         <translation>、</translation>
     </message>
     <message>
-        <source>Model, chip, devices, sequence length, global batch and mode stay as they were at the start. Changed: %1.</source>
+        <source>This task keeps model, chip, devices, sequence length, global batch and mode. You changed: %1.</source>
         <extracomment>%1: &quot;model, global batch&quot;</extracomment>
         <translation>模型、芯片、设备、序列长度、全局批次和模式要与开始时相同。改变了：%1。</translation>
     </message>
@@ -5593,19 +5720,19 @@ measured %2, predicted %3</source>
         <translation>全局批次</translation>
     </message>
     <message>
-        <source>holds</source>
+        <source>met</source>
         <translation>成立</translation>
     </message>
     <message>
-        <source>does not hold yet</source>
+        <source>not met yet</source>
         <translation>尚未成立</translation>
     </message>
     <message>
-        <source>Solved. Every point holds.</source>
+        <source>Solved. Every point is met.</source>
         <translation>完成。每一条都成立。</translation>
     </message>
     <message>
-        <source>Not yet: %1 of %2 points hold.</source>
+        <source>Not yet: %1 of %2 points are met.</source>
         <translation>还没完成：%2 条中有 %1 条成立。</translation>
     </message>
     <message>
@@ -5613,7 +5740,7 @@ measured %2, predicted %3</source>
         <translation>你的答案：</translation>
     </message>
     <message>
-        <source>Not it. “%1” does not hold here. %2</source>
+        <source>Not quite: “%1” is not met here. %2</source>
         <translation>不对。“%1”在这里不成立。%2</translation>
     </message>
     <message>
@@ -5737,7 +5864,7 @@ A term and its value.</extracomment>
 <context>
     <name>headroom::TermsCard</name>
     <message>
-        <source>Terms side by side</source>
+        <source>Measured and predicted parts</source>
         <translation>各项并列比较</translation>
     </message>
     <message>
@@ -5761,11 +5888,11 @@ A term and its value.</extracomment>
         <translation>步的各部分，实测与预测</translation>
     </message>
     <message>
-        <source>From the profile that was added with the run. Time in which computation and a transfer run at once counts as computation, and what is hidden so stands below the step.</source>
+        <source>From the run&apos;s profile. Time when computation and a transfer overlap counts as computation; hidden transfers are listed below the step.</source>
         <translation>来自随该次运行添加的性能剖析文件。计算与通信同时进行的时间计为计算，被这样掩盖的通信列在“一步”那一行之下。</translation>
     </message>
     <message>
-        <source>From a profile that sums kernels and does not tell when they ran: transfers count whole, with waiting and with what computation hides.</source>
+        <source>From a profile that only sums kernels: transfers count in full, including waiting and hidden time.</source>
         <translation>来自只汇总核函数、不记录其运行时刻的剖析文件：通信按全长计，包括等待时间和被计算掩盖的部分。</translation>
     </message>
 </context>
@@ -5816,7 +5943,7 @@ A term and its value.</extracomment>
         <translation>时长（s）</translation>
     </message>
     <message>
-        <source>Holds up computation, s</source>
+        <source>Delays computation, s</source>
         <translation>耽误计算（s）</translation>
     </message>
     <message>
@@ -5828,15 +5955,26 @@ A term and its value.</extracomment>
         <translation>实测（被掩盖）</translation>
     </message>
     <message>
-        <source>%1 of run %2: %3 of a step, all of this kind together</source>
+        <source>%1 of run %2: %3 of a step in total</source>
         <translation>运行 %2 的%1：一步中共 %3，同类合计</translation>
     </message>
 </context>
 <context>
     <name>headroom::TimelineLegend</name>
     <message>
-        <source>hatched: computation waits for it</source>
+        <source>hatched: computation waits</source>
         <translation>阴影线：计算在等待它</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TimelineOverview</name>
+    <message>
+        <source>The whole step: click or drag to move what is shown above</source>
+        <translation>整个训练步：单击或拖动可移动上方显示的部分</translation>
+    </message>
+    <message>
+        <source>Overview of the whole step</source>
+        <translation>整个训练步的概览</translation>
     </message>
 </context>
 <context>
@@ -5846,11 +5984,11 @@ A term and its value.</extracomment>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>One training step as scheduled events: what runs, what it waits for, and what a flag changes.</source>
+        <source>One training step as scheduled events: what runs, what waits, and what a flag changes.</source>
         <translation>把一个训练步排成事件：运行什么、等待什么，标志又改变什么。</translation>
     </message>
     <message>
-        <source>What moves the blocks</source>
+        <source>Settings that change the schedule</source>
         <translation>什么会移动这些块</translation>
     </message>
     <message>
@@ -5890,19 +6028,15 @@ A term and its value.</extracomment>
         <translation>把全部事件存为 CSV</translation>
     </message>
     <message>
-        <source>Part of the step in view</source>
-        <translation>当前显示的部分</translation>
-    </message>
-    <message>
-        <source>Events against formulas</source>
+        <source>Events compared with formulas</source>
         <translation>事件与公式对照</translation>
     </message>
     <message>
-        <source>The events take the estimate&apos;s own durations and order them; nothing is rescaled to agree. Where both differ, the last column says why.</source>
+        <source>The events use the estimate&apos;s durations in scheduled order. The last column explains each difference.</source>
         <translation>事件取估计自己的时长并加以排序，不为了一致而缩放。两者不同之处，最后一列说明原因。</translation>
     </message>
     <message>
-        <source>Events against formulas, term by term</source>
+        <source>Events compared with formulas, by term</source>
         <translation>逐项对照事件与公式</translation>
     </message>
     <message>
@@ -5959,11 +6093,11 @@ A term and its value.</extracomment>
         <translation>无法保存事件</translation>
     </message>
     <message>
-        <source>Measured: run %1, one step of %2 from its profile, by kind and not in the order in which things ran. What was hidden beside computation stands in a lane of its own.</source>
+        <source>Measured: run %1, one step of %2 from its profile, by kind rather than in order. Transfers hidden by computation have a separate lane.</source>
         <translation>实测：运行 %1，取自其性能剖析的一步，共 %2；按种类排列，而非按执行先后。被计算掩盖的部分单独列为一行。</translation>
     </message>
     <message>
-        <source>The profile of run %1, on %2, is not shown here: it is of another plan (%3).</source>
+        <source>The profile of run %1, on %2, is not shown: it belongs to another plan (%3).</source>
         <translation>运行 %1（芯片 %2）的剖析结果未在此显示：它属于另一个方案（%3）。</translation>
     </message>
 </context>
@@ -5974,15 +6108,15 @@ A term and its value.</extracomment>
         <translation>延迟隐藏调度器(&amp;L)</translation>
     </message>
     <message>
-        <source>Off: every collective stops computation. On: collectives run beside it.</source>
+        <source>Off: every collective blocks computation. On: collectives overlap with it.</source>
         <translation>关：每次集合通信都让计算停下。开：集合通信与计算并行。</translation>
     </message>
     <message>
-        <source>Gathers the next layer&apos;s weights beside this layer; one more layer of buffers.</source>
+        <source>Gathers the next layer&apos;s weights during this layer; costs one more layer of buffers.</source>
         <translation>在本层计算时收集下一层的权重；多占一层缓冲。</translation>
     </message>
     <message>
-        <source>Reduces a layer&apos;s gradients beside the next layer of the backward pass.</source>
+        <source>Reduces a layer&apos;s gradients during the next layer of the backward pass.</source>
         <translation>在反向的下一层计算时归约本层的梯度。</translation>
     </message>
     <message>
@@ -5990,7 +6124,7 @@ A term and its value.</extracomment>
         <translation>流水化的 all-reduce(&amp;R)</translation>
     </message>
     <message>
-        <source>Exchanges gradients of replicas beside the next layer of the backward pass.</source>
+        <source>All-reduces the replicas&apos; gradients during the next layer of the backward pass.</source>
         <translation>在反向的下一层计算时交换各副本的梯度。</translation>
     </message>
     <message>
@@ -6002,11 +6136,11 @@ A term and its value.</extracomment>
         <translation>集合矩阵乘(&amp;C)</translation>
     </message>
     <message>
-        <source>Cuts products into chunks that overlap their tensor-parallel exchange.</source>
+        <source>Splits GEMMs into chunks that overlap with their tensor-parallel collective.</source>
         <translation>把矩阵乘法切成块，与张量并行的交换重叠。</translation>
     </message>
     <message>
-        <source>Sends activations to the next stage beside the following micro-batch.</source>
+        <source>Sends activations to the next stage during the following micro-batch.</source>
         <translation>在计算下一个微批时把激活发往下一阶段。</translation>
     </message>
     <message>
@@ -6018,19 +6152,19 @@ A term and its value.</extracomment>
         <translation>合并集合通信，上限</translation>
     </message>
     <message>
-        <source>Smaller messages pay latency each; larger ones merge what could overlap.</source>
+        <source>Smaller messages pay latency each; larger ones merge work that could overlap.</source>
         <translation>消息小则每条都付延迟；消息大则把本可重叠的并在一起。</translation>
     </message>
     <message>
-        <source>Takes these flags out of the plan, so that the advice applies again.</source>
+        <source>Removes these flags from the plan, so that the advice applies again.</source>
         <translation>从方案中去掉这些标志，使建议重新生效。</translation>
     </message>
     <message>
-        <source>Flags of XLA on GPU, as they apply to this plan.</source>
+        <source>XLA GPU flags as they apply to this plan.</source>
         <translation>GPU 上 XLA 的标志，按此方案的实际取值。</translation>
     </message>
     <message>
-        <source>The flags belong to JAX on GPU. This plan&apos;s stack prefetches the next layer by itself.</source>
+        <source>These flags exist only for JAX on GPU. This plan&apos;s framework prefetches the next layer by itself.</source>
         <translation>这些标志属于 GPU 上的 JAX。此方案的软件栈会自行预取下一层。</translation>
     </message>
     <message>
@@ -6042,7 +6176,7 @@ A term and its value.</extracomment>
         <translation>修改合并阈值</translation>
     </message>
     <message>
-        <source>Follow the advice on flags again</source>
+        <source>Follow the flag advice again</source>
         <translation>重新按建议设置标志</translation>
     </message>
     <message>
@@ -6116,11 +6250,11 @@ A term and its value.</extracomment>
         <translation>几个块太短画不出来：请放大</translation>
     </message>
     <message>
-        <source>holds computation up by %1</source>
+        <source>delays computation by %1</source>
         <translation>让计算等待 %1</translation>
     </message>
     <message>
-        <source>%1 if nothing ran beside it</source>
+        <source>%1 if nothing else ran at the same time</source>
         <translation>若无并行内容则为 %1</translation>
     </message>
     <message>
@@ -6132,7 +6266,7 @@ A term and its value.</extracomment>
         <translation>%1 个微批，合画为一个</translation>
     </message>
     <message>
-        <source>One step takes %1 as scheduled events; computation waits %2 (%3) for communication.</source>
+        <source>One step takes %1; computation waits %2 (%3) for communication.</source>
         <translation>按事件排定，一步需要 %1；计算等待通信 %2（%3）。</translation>
     </message>
     <message>
@@ -6140,7 +6274,7 @@ A term and its value.</extracomment>
         <translation>阶段 %1 在流水线气泡中空闲 %2（%3）。</translation>
     </message>
     <message>
-        <source>The estimate&apos;s formulas say %1; the events differ by %2.</source>
+        <source>The estimate says %1; the events differ by %2.</source>
         <translation>估计的公式给出 %1；事件与之相差 %2。</translation>
     </message>
 </context>
@@ -6151,7 +6285,7 @@ A term and its value.</extracomment>
         <translation>验证</translation>
     </message>
     <message>
-        <source>Predictions beside measured runs: how much to trust the numbers.</source>
+        <source>How far predictions are from measured runs.</source>
         <translation>预测与实测运行并列：这些数字有多可信。</translation>
     </message>
     <message>
@@ -6171,7 +6305,7 @@ A term and its value.</extracomment>
         <translation>GiB</translation>
     </message>
     <message>
-        <source>Use a file of &amp;own measurements…</source>
+        <source>Use your &amp;measurements…</source>
         <translation>使用自己的测量文件(&amp;O)…</translation>
     </message>
     <message>
@@ -6187,11 +6321,11 @@ A term and its value.</extracomment>
         <translation>90 % 在此以内</translation>
     </message>
     <message>
-        <source>Inside the 80 % interval</source>
+        <source>Within the 80 % interval</source>
         <translation>落在 80 % 区间内</translation>
     </message>
     <message>
-        <source>Pairs ordered right</source>
+        <source>Pairs in the right order</source>
         <translation>排序正确的对</translation>
     </message>
     <message>
@@ -6199,7 +6333,7 @@ A term and its value.</extracomment>
         <translation>显存：误差中位数</translation>
     </message>
     <message>
-        <source>Error of a constant utilisation</source>
+        <source>Error of a constant-utilisation model</source>
         <translation>恒定利用率的误差</translation>
     </message>
     <message>
@@ -6211,7 +6345,7 @@ A term and its value.</extracomment>
         <translation>一半的预测与实测显存相差在 %1 以内。</translation>
     </message>
     <message>
-        <source>Choose own measurements</source>
+        <source>Choose your measurements</source>
         <translation>选择自己的测量文件</translation>
     </message>
     <message>
@@ -6241,15 +6375,15 @@ A term and its value.</extracomment>
         <translation>带专家的模型</translation>
     </message>
     <message>
-        <source>With the source in the fit</source>
+        <source>With the source included</source>
         <translation>该来源参与拟合时</translation>
     </message>
     <message>
-        <source>What to expect: errors on sources that the constants have not seen (median)</source>
+        <source>What to expect: median error on sources held out of the fit</source>
         <translation>预期误差：常数未见过的来源上的误差（中位数）</translation>
     </message>
     <message>
-        <source>The runs of this file</source>
+        <source>Runs in this file</source>
         <translation>此文件中的运行</translation>
     </message>
     <message>
@@ -6284,6 +6418,10 @@ A term and its value.</extracomment>
     <message>
         <source>Error of the first version</source>
         <translation>第一版的误差</translation>
+    </message>
+    <message>
+        <source>On runs that the model has not seen, half of the predicted step times are within %1 (%2) to %3 (%4).</source>
+        <translation>对于模型未见过的运行，一半预测步时的误差在 %1（%2）至 %3（%4）以内。</translation>
     </message>
 </context>
 <context>
@@ -6375,7 +6513,7 @@ A term and its value.</extracomment>
         <translation>固定此方案以便比较(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Find a step, knob, flag or term…</source>
+        <source>&amp;Find a page, setting, flag or term…</source>
         <translation>查找步骤、可调项、标志或术语(&amp;F)…</translation>
     </message>
     <message>
@@ -6550,11 +6688,11 @@ A term and its value.</extracomment>
         <translation>精度与优化器</translation>
     </message>
     <message>
-        <source>Own measurements</source>
+        <source>Your measurements</source>
         <translation>自己的测量</translation>
     </message>
     <message>
-        <source>What follows</source>
+        <source>Derived figures</source>
         <translation>由此得出</translation>
     </message>
     <message>
@@ -6574,7 +6712,7 @@ A term and its value.</extracomment>
         <translation>选择测量文件…</translation>
     </message>
     <message>
-        <source>Choose own measurements</source>
+        <source>Choose your measurements</source>
         <translation>选择自己的测量文件</translation>
     </message>
     <message>
@@ -6582,7 +6720,7 @@ A term and its value.</extracomment>
         <translation>测量数据 (*.csv);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Use own measurements</source>
+        <source>Use your measurements</source>
         <translation>使用自己的测量</translation>
     </message>
     <message>
@@ -6594,7 +6732,7 @@ A term and its value.</extracomment>
         <translation>负载与框架</translation>
     </message>
     <message>
-        <source>What a step works on, the program that runs it, number formats and the optimizer.</source>
+        <source>Batch, framework, number formats and optimizer.</source>
         <translation>一步处理什么、由哪个程序运行、数值格式和优化器。</translation>
     </message>
     <message>
@@ -6633,15 +6771,15 @@ A term and its value.</extracomment>
 <context>
     <name>model/constants</name>
     <message>
-        <source>16-bit matrix products over the peak</source>
+        <source>16-bit GEMM rate over the peak</source>
         <translation>16 位矩阵乘法与峰值之比</translation>
     </message>
     <message>
-        <source>4-bit matrix products over their peak</source>
+        <source>4-bit GEMM rate over the peak</source>
         <translation>4 位矩阵乘法与其峰值之比</translation>
     </message>
     <message>
-        <source>8-bit matrix products over their peak</source>
+        <source>8-bit GEMM rate over the peak</source>
         <translation>8 位矩阵乘法与其峰值之比</translation>
     </message>
     <message>
@@ -6673,7 +6811,7 @@ A term and its value.</extracomment>
         <translation>无编译器时逐元素流量与理想值之比</translation>
     </message>
     <message>
-        <source>elements of K at which half the rate of products is lost</source>
+        <source>K at which GEMMs reach half their rate</source>
         <translation>乘法速率减半时的 K 元素数</translation>
     </message>
     <message>
@@ -6681,15 +6819,15 @@ A term and its value.</extracomment>
         <translation>各显存项与公式之比</translation>
     </message>
     <message>
-        <source>expert exchange over the bus rate of the NICs</source>
+        <source>expert all-to-all over the bus rate of the NICs</source>
         <translation>专家交换与网卡总线速率之比</translation>
     </message>
     <message>
-        <source>expert exchange over the bus rate of the links</source>
+        <source>expert all-to-all over the bus rate of the links</source>
         <translation>专家交换与链路总线速率之比</translation>
     </message>
     <message>
-        <source>expert exchange that is felt beside another micro-batch</source>
+        <source>share of the expert all-to-all that stays exposed when it overlaps with another micro-batch</source>
         <translation>与另一微批重叠时仍显现的专家交换</translation>
     </message>
     <message>
@@ -6697,7 +6835,7 @@ A term and its value.</extracomment>
         <translation>每个参数的梯度流量</translation>
     </message>
     <message>
-        <source>grouped expert products over plain ones</source>
+        <source>grouped expert GEMMs over plain ones</source>
         <translation>分组专家乘法与普通乘法之比</translation>
     </message>
     <message>
@@ -6741,15 +6879,15 @@ A term and its value.</extracomment>
         <translation>参数更新的显存流量</translation>
     </message>
     <message>
-        <source>messages per layer in which a sharded optimizer hands parameters back</source>
+        <source>messages per layer in which a sharded optimizer returns parameters</source>
         <translation>分片优化器交还参数时每层的消息数</translation>
     </message>
     <message>
-        <source>products and attention of the stack over the chip&apos;s usual time</source>
+        <source>GEMMs and attention of the framework over the chip&apos;s typical time</source>
         <translation>软件栈的矩阵乘法和注意力与芯片通常时间之比</translation>
     </message>
     <message>
-        <source>rate of products whose rows are multiples of 16 bytes only</source>
+        <source>rate of GEMMs whose rows are multiples of 16 bytes only</source>
         <translation>行仅为 16 字节倍数的乘法速率</translation>
     </message>
     <message>
@@ -6757,39 +6895,39 @@ A term and its value.</extracomment>
         <translation>一个专家层一趟的路由与同步</translation>
     </message>
     <message>
-        <source>share of a hidden collective between nodes that is felt</source>
+        <source>exposed share of a hidden collective between nodes</source>
         <translation>隐藏的节点间集合通信仍显现的份额</translation>
     </message>
     <message>
-        <source>share of a hidden collective that is felt</source>
+        <source>exposed share of a hidden collective</source>
         <translation>隐藏的集合通信仍显现的份额</translation>
     </message>
     <message>
-        <source>share of a layer&apos;s compute that its neighbour&apos;s gathers hide behind</source>
+        <source>share of a layer&apos;s compute that hides the next layer&apos;s gathers</source>
         <translation>一层计算中可遮住相邻层收集的份额</translation>
     </message>
     <message>
-        <source>share of expert exchange that is felt</source>
+        <source>exposed share of the expert all-to-all</source>
         <translation>专家交换显现的份额</translation>
     </message>
     <message>
-        <source>share of gradient traffic that never hides</source>
+        <source>share of gradient communication that is never hidden</source>
         <translation>从不隐藏的梯度流量份额</translation>
     </message>
     <message>
-        <source>share of tensor-parallel traffic that is felt</source>
+        <source>exposed share of tensor-parallel communication</source>
         <translation>张量并行流量显现的份额</translation>
     </message>
     <message>
-        <source>share of tensor-parallel traffic that is felt beside overlap</source>
+        <source>exposed share of tensor-parallel communication with overlap</source>
         <translation>重叠时张量并行流量仍显现的份额</translation>
     </message>
     <message>
-        <source>share of tile and wave quantisation that is felt</source>
+        <source>share of tile and wave quantisation that costs time</source>
         <translation>分块与波次量化损失显现的份额</translation>
     </message>
     <message>
-        <source>share of transfers between stages that is felt</source>
+        <source>exposed share of transfers between stages</source>
         <translation>阶段间传输显现的份额</translation>
     </message>
     <message>
@@ -9122,7 +9260,7 @@ A term and its value.</extracomment>
         <translation>把优化器状态放在主机内存并在那里更新。</translation>
     </message>
     <message>
-        <source>Largest over mean expert load; 0 takes the usual value.</source>
+        <source>Largest over mean expert load; 0 uses the default.</source>
         <translation>最大与平均专家负载之比；0 取通常值。</translation>
     </message>
     <message>
@@ -9226,7 +9364,7 @@ A term and its value.</extracomment>
         <translation>重叠梯度归约</translation>
     </message>
     <message>
-        <source>Overlap of tensor-parallel collectives with the matrix multiplications beside them.</source>
+        <source>Overlap of tensor-parallel collectives with neighbouring matrix multiplications.</source>
         <translation>张量并行通信与相邻矩阵乘法的重叠。</translation>
     </message>
     <message>
@@ -9350,7 +9488,7 @@ A term and its value.</extracomment>
         <translation>张量并行</translation>
     </message>
     <message>
-        <source>The chip that every device is.</source>
+        <source>The chip of every device.</source>
         <translation>每个设备所用的芯片。</translation>
     </message>
     <message>
@@ -9426,7 +9564,7 @@ A term and its value.</extracomment>
         <translation>流水线的权重</translation>
     </message>
     <message>
-        <source>What FSDP shards: 1 optimizer state, 2 also gradients, 3 also weights; 0 nothing.</source>
+        <source>What FSDP shards: 0 nothing, 1 optimizer state, 2 also gradients, 3 also weights.</source>
         <translation>FSDP 分片的内容：1 优化器状态，2 再加梯度，3 再加权重；0 不分片。</translation>
     </message>
     <message>
@@ -9466,7 +9604,7 @@ A term and its value.</extracomment>
         <translation>由什么把 token 送到专家：集合通信库的 all-to-all，或让每个 token 只跨到一个节点一次的内核（DeepEP、HybridEP）。</translation>
     </message>
     <message>
-        <source>Overlap of expert exchanges with the computation of another micro-batch.</source>
+        <source>Overlap of expert all-to-alls with the computation of another micro-batch.</source>
         <translation>专家交换与另一个微批的计算重叠。</translation>
     </message>
     <message>
@@ -9526,7 +9664,7 @@ A term and its value.</extracomment>
         <translation>微调方法</translation>
     </message>
     <message>
-        <source>What is trained: every weight (full), or small adapters beside frozen weights (lora), which may be quantised (qlora).</source>
+        <source>What is trained: every weight (full), or small adapters next to frozen weights (lora), which may be quantised (qlora).</source>
         <translation>训练什么：全部权重（full），或冻结权重旁边的小适配器（lora），冻结权重可以量化（qlora）。</translation>
     </message>
     <message>
@@ -9554,7 +9692,7 @@ A term and its value.</extracomment>
         <translation>冻结矩阵的数字格式；auto：lora 为 16 位，qlora 为 nf4。</translation>
     </message>
     <message>
-        <source>Own runs (a CSV) or a cluster profile that correct the estimate.</source>
+        <source>Your runs (a CSV) or a cluster profile that corrects the estimate.</source>
         <translation>用来校正估计的自测运行（CSV）或集群配置文件。</translation>
     </message>
     <message>
@@ -9570,7 +9708,7 @@ A term and its value.</extracomment>
         <translation>注意力核心也用配方的 8 位格式计算。</translation>
     </message>
     <message>
-        <source>Runs the experts&apos; activation function and quantising inside their grouped products.</source>
+        <source>Runs the experts&apos; activation function and quantisation inside their grouped GEMMs.</source>
         <translation>在专家的分组矩阵乘内部完成激活函数和量化。</translation>
     </message>
     <message>
@@ -9618,7 +9756,7 @@ A term and its value.</extracomment>
         <translation>编译所得显存</translation>
     </message>
     <message>
-        <source>prove.json, a log or own runs (a CSV) that hold what a compiler planned for this plan: its memory takes the place of the estimated one.</source>
+        <source>prove.json, a log or your runs (a CSV) with the compiler&apos;s memory for this plan: it replaces the estimated memory.</source>
         <translation>prove.json、日志或自有运行记录（CSV），其中有编译器为此方案规划的显存：它取代估算的显存。</translation>
     </message>
     <message>
@@ -9646,7 +9784,7 @@ A term and its value.</extracomment>
         <translation>队列接受的最长作业；限制由估计得出的时限。</translation>
     </message>
     <message>
-        <source>Queue&apos;s limit</source>
+        <source>Queue limit</source>
         <translation>队列上限</translation>
     </message>
     <message>
@@ -9697,7 +9835,7 @@ A term and its value.</extracomment>
         <translation>0 把 Composable Kernel 从 AMD 的融合注意力后端中去掉。</translation>
     </message>
     <message>
-        <source>0 takes the attention of plain matrix products off that list, so that nothing falls back to it unnoticed.</source>
+        <source>0 takes the attention of plain GEMMs off that list, so that nothing falls back to it unnoticed.</source>
         <translation>0 把普通矩阵乘的注意力从那份名单上去掉，这样就不会不知不觉退回到它。</translation>
     </message>
     <message>
@@ -9757,7 +9895,7 @@ A term and its value.</extracomment>
         <translation>某个有故障的集群的对策，被抄进了其他集群的脚本。网络插件（例如 EFA 的）不受影响。</translation>
     </message>
     <message>
-        <source>A file path if the text does not start with a dash. An unknown name aborts when flags are first read. A value that does not parse aborts since jaxlib 0.4.29; up to 0.4.28 it only logs an error, and then unknown names beside it go unreported too. Two leading dashes, underscores, no blanks round the equals sign. XLA_FLAGS=--help lists all flags with defaults (0.4.29 and later).</source>
+        <source>A file path if the text does not start with a dash. An unknown name aborts when flags are first read. A value that does not parse aborts since jaxlib 0.4.29; up to 0.4.28 it only logs an error, and then unknown names alongside it go unreported too. Two leading dashes, underscores, no blanks round the equals sign. XLA_FLAGS=--help lists all flags with defaults (0.4.29 and later).</source>
         <translation>文本不以短横开头时视为文件路径。首次读取标志时遇到未知名称会中止。自 jaxlib 0.4.29 起，无法解析的值会中止；到 0.4.28 为止只记录错误，旁边的未知名称也不再报告。两个短横，用下划线，等号两旁无空格。XLA_FLAGS=--help 列出全部标志及默认值（0.4.29 及以后）。</translation>
     </message>
     <message>
@@ -9841,7 +9979,7 @@ A term and its value.</extracomment>
         <translation>允许 Triton 矩阵内核使用 4 位权重；现已内置，开关被忽略。</translation>
     </message>
     <message>
-        <source>Admitted NVSHMEM, one-sided GPU memory access over the network, as a backend beside NCCL.</source>
+        <source>Admitted NVSHMEM, one-sided GPU memory access over the network, as a backend next to NCCL.</source>
         <translation>允许 NVSHMEM（经网络单边访问 GPU 显存）作为 NCCL 之外的后端。</translation>
     </message>
     <message>
@@ -9853,7 +9991,7 @@ A term and its value.</extracomment>
         <translation>名称与此表达式相符的内核生成器，也转储其代码。</translation>
     </message>
     <message>
-        <source>Also keeps the results of XLA&apos;s kernel race beside the compiled programs.</source>
+        <source>Also keeps the results of XLA&apos;s kernel race next to the compiled programs.</source>
         <translation>把 XLA 内核竞速的结果也与已编译程序一起保存。</translation>
     </message>
     <message>
@@ -9977,7 +10115,7 @@ A term and its value.</extracomment>
         <translation>选择 NCCL 如何复制收集的数据：经由普通显存、经由每个 rank 映射在相同地址的对称窗口，或点对点直接访问。</translation>
     </message>
     <message>
-        <source>Chose a kernel generation path without nested fusions for matrix products.</source>
+        <source>Chose a kernel generation path without nested fusions for GEMMs.</source>
         <translation>为矩阵乘法选择没有嵌套融合的内核生成路径。</translation>
     </message>
     <message>
@@ -10033,11 +10171,11 @@ A term and its value.</extracomment>
         <translation>编译时不用 cuDNN 和 cuBLAS 等闭源库，只留生成的内核。</translation>
     </message>
     <message>
-        <source>Computed an fp32 product as six bf16 products of split operands, close to fp32 accuracy on tensor cores.</source>
+        <source>Computed an fp32 GEMM as six bf16 GEMMs of split operands, close to fp32 accuracy on tensor cores.</source>
         <translation>把一次 fp32 乘法拆成六次 bf16 乘法，在张量核心上接近 fp32 精度。</translation>
     </message>
     <message>
-        <source>Computed an fp32 product as three bf16 products of split operands, faster than fp32 with less accuracy.</source>
+        <source>Computed an fp32 GEMM as three bf16 GEMMs of split operands, faster than fp32 with less accuracy.</source>
         <translation>把一次 fp32 乘法拆成三次 bf16 乘法，比 fp32 快，精度较低。</translation>
     </message>
     <message>
@@ -10069,11 +10207,11 @@ A term and its value.</extracomment>
         <translation>会让多数 SM 闲着的乘法，沿内维切开，之后再把各部分相加。</translation>
     </message>
     <message>
-        <source>Cuts an expert exchange and the matrix product beside it into chunks, so that one chunk travels while another multiplies.</source>
+        <source>Cuts an expert all-to-all and the GEMM alongside it into chunks, so that one chunk travels while another multiplies.</source>
         <translation>把专家交换与旁边的矩阵乘法切成块，一块传输时另一块相乘。</translation>
     </message>
     <message>
-        <source>Cuts the inner dimension of Triton products into exactly this many parts, for testing; 0 leaves the choice to XLA.</source>
+        <source>Cuts the inner dimension of Triton GEMMs into exactly this many parts, for testing; 0 leaves the choice to XLA.</source>
         <translation>把 Triton 乘法的内维正好切成这么多份，供测试；0 由 XLA 选择。</translation>
     </message>
     <message>
@@ -10133,7 +10271,7 @@ A term and its value.</extracomment>
         <translation>那份报告的详细程度：2 还会说明其他每种后端为何落选。</translation>
     </message>
     <message>
-        <source>Device copies of at least this size leave the compute stream and run beside it; -1 leaves the choice to the compiler.</source>
+        <source>Device copies of at least this size leave the compute stream and run alongside it; -1 leaves the choice to the compiler.</source>
         <translation>至少这么大的设备复制离开计算流，与之并行；-1 由编译器选择。</translation>
     </message>
     <message>
@@ -10177,7 +10315,7 @@ A term and its value.</extracomment>
         <translation>EAGER 使启动时的显存增加所有内核的大小。</translation>
     </message>
     <message>
-        <source>Early form of collective pipelining: moved gradient reductions of one loop iteration behind the computation of the next.</source>
+        <source>Early form of collective pipelining: moved gradient reductions of one loop iteration after the computation of the next.</source>
         <translation>集合通信流水化的早期形式：把循环一轮的梯度归约移到下一轮的计算之后。</translation>
     </message>
     <message>
@@ -10209,7 +10347,7 @@ A term and its value.</extracomment>
         <translation>在把生成代码分给几个编译线程之前展开函数调用。</translation>
     </message>
     <message>
-        <source>Expert exchanges below this size use a variant tuned for few bytes; -1 leaves it off.</source>
+        <source>Expert all-to-alls below this size use a variant tuned for few bytes; -1 leaves it off.</source>
         <translation>小于此大小的专家交换改用为小数据调优的变体；-1 表示关闭。</translation>
     </message>
     <message>
@@ -10217,7 +10355,7 @@ A term and its value.</extracomment>
         <translation>InfiniBand 等待应答时间的指数；在很大或易丢包的网络上调高。</translation>
     </message>
     <message>
-        <source>Feeds the result of one matrix product straight into the next without writing it to HBM.</source>
+        <source>Feeds the result of one GEMM straight into the next without writing it to HBM.</source>
         <translation>把一个矩阵乘法的结果直接送入下一个，不写回 HBM。</translation>
     </message>
     <message>
@@ -10233,7 +10371,7 @@ A term and its value.</extracomment>
         <translation>实测集合通信时间的文件，调度器的代价模型据此插值。</translation>
     </message>
     <message>
-        <source>File of measured matrix-product times that the scheduler&apos;s cost model interpolates.</source>
+        <source>File of measured GEMM times that the scheduler&apos;s cost model interpolates.</source>
         <translation>实测矩阵乘法时间的文件，调度器的代价模型据此插值。</translation>
     </message>
     <message>
@@ -10265,7 +10403,7 @@ A term and its value.</extracomment>
         <translation>较新的内核竞速所用的缓存文件夹，以后的运行读取它而不再计时。</translation>
     </message>
     <message>
-        <source>Folder in which the compiler looks for ptxas and libdevice when they are not beside the installed package.</source>
+        <source>Folder in which the compiler looks for ptxas and libdevice when they are not next to the installed package.</source>
         <translation>ptxas 和 libdevice 不在安装包旁时，编译器去哪个文件夹找。</translation>
     </message>
     <message>
@@ -10317,7 +10455,7 @@ A term and its value.</extracomment>
         <translation>按实际问题生成参加竞速的 Triton tile 形状，而不用固定的表。</translation>
     </message>
     <message>
-        <source>Generates block-scaled (MX style) matrix products with Triton instead of dequantising first.</source>
+        <source>Generates block-scaled (MX style) GEMMs with Triton instead of dequantising first.</source>
         <translation>用 Triton 生成按块缩放（MX 式）的矩阵乘法，而不先反量化。</translation>
     </message>
     <message>
@@ -10325,7 +10463,7 @@ A term and its value.</extracomment>
         <translation>凡能用 Triton 生成的融合都用它，而不用原生发射器。</translation>
     </message>
     <message>
-        <source>Generates one fused kernel for the products of unequal token groups with their experts&apos; weights.</source>
+        <source>Generates one fused kernel for the GEMMs of unequal token groups with their experts&apos; weights.</source>
         <translation>为数量不等的 token 组与各自专家权重的乘法生成一个融合内核。</translation>
     </message>
     <message>
@@ -10369,7 +10507,7 @@ A term and its value.</extracomment>
         <translation>梯度归约若可以最后只做一次，就移出累积循环。</translation>
     </message>
     <message>
-        <source>Honours the program&apos;s own marks that assign a computation to a numbered CUDA stream.</source>
+        <source>Honours the program&apos;s marks that assign a computation to a numbered CUDA stream.</source>
         <translation>遵从程序自己的标记，把计算分配到编号的 CUDA 流。</translation>
     </message>
     <message>
@@ -10417,7 +10555,7 @@ A term and its value.</extracomment>
         <translation>飞行记录器为卡死报告保留多少次集合通信。</translation>
     </message>
     <message>
-        <source>How many cuDNN execution plans are timed for each fused matrix product; more plans lengthen compilation.</source>
+        <source>How many cuDNN execution plans are timed for each fused GEMM; more plans lengthen compilation.</source>
         <translation>每个融合的矩阵乘法给多少个 cuDNN 执行方案计时；越多编译越久。</translation>
     </message>
     <message>
@@ -10493,7 +10631,7 @@ A term and its value.</extracomment>
         <translation>在编译的可执行文件中保留程序文本和汇编，以便日后查看，代价是主机内存。</translation>
     </message>
     <message>
-        <source>Keeps scratch memory in a pool of its own at a fixed address, so that CUDA graphs need no patching between steps.</source>
+        <source>Keeps scratch memory in a separate pool at a fixed address, so that CUDA graphs need no patching between steps.</source>
         <translation>暂存区放在地址固定的单独池里，使 CUDA 图在各步之间不必修补。</translation>
     </message>
     <message>
@@ -10505,7 +10643,7 @@ A term and its value.</extracomment>
         <translation>所有已编译程序共用设备上一份大常量。</translation>
     </message>
     <message>
-        <source>Kept partial sums of split Triton products in fp32 instead of the output type.</source>
+        <source>Kept partial sums of split Triton GEMMs in fp32 instead of the output type.</source>
         <translation>切分的 Triton 乘法，部分和保持 fp32，而不用输出类型。</translation>
     </message>
     <message>
@@ -10513,7 +10651,7 @@ A term and its value.</extracomment>
         <translation>让各次执行之间暂存区的地址固定，使录制的 CUDA 图保持有效。</translation>
     </message>
     <message>
-        <source>Key-value settings of the cost model that proposes tile shapes for matrix products.</source>
+        <source>Key-value settings of the cost model that proposes tile shapes for GEMMs.</source>
         <translation>为矩阵乘法提议 tile 形状的代价模型的键值设置。</translation>
     </message>
     <message>
@@ -10521,7 +10659,7 @@ A term and its value.</extracomment>
         <translation>一次执行超过此时长（例如 300s）就杀掉进程，使挂起的一步变成可由监管程序重启的崩溃。</translation>
     </message>
     <message>
-        <source>Laid out the second operand of bf16 Triton products so that the summed dimension is contiguous.</source>
+        <source>Laid out the second operand of bf16 Triton GEMMs so that the summed dimension is contiguous.</source>
         <translation>把 bf16 Triton 乘法的第二个操作数排成求和维连续。</translation>
     </message>
     <message>
@@ -10557,7 +10695,7 @@ A term and its value.</extracomment>
         <translation>让专家把 token 直接写进接收方的缓冲，不经中转。</translation>
     </message>
     <message>
-        <source>Let independent kernels inside one recorded graph run side by side, under the name used up to jaxlib 0.4.13.</source>
+        <source>Let independent kernels inside one recorded graph run concurrently, under the name used up to jaxlib 0.4.13.</source>
         <translation>让一个录制图内互不相关的内核并行，是 jaxlib 0.4.13 及以前所用的名称。</translation>
     </message>
     <message>
@@ -10569,7 +10707,7 @@ A term and its value.</extracomment>
         <translation>让 PyTorch 更早释放已完成集合通信的缓冲，可降低分片训练的峰值。</translation>
     </message>
     <message>
-        <source>Lets Triton give loading and multiplying to different warps of a block, which helps large products on recent chips.</source>
+        <source>Lets Triton give loading and multiplying to different warps of a block, which helps large GEMMs on recent chips.</source>
         <translation>让 Triton 把加载和相乘交给一个线程块里不同的 warp，对新芯片上的大乘法有用。</translation>
     </message>
     <message>
@@ -10577,7 +10715,7 @@ A term and its value.</extracomment>
         <translation>程序否则放不下时，让 XLA 自己把长寿的缓冲移到锁页主机内存再移回。</translation>
     </message>
     <message>
-        <source>Lets XLA run a reduction over a few local devices as its own CUDA kernel instead of calling NCCL.</source>
+        <source>Lets XLA run a reduction over a few local devices as a separate CUDA kernel instead of calling NCCL.</source>
         <translation>让 XLA 对少数本地设备的归约用自己的 CUDA 内核，而不调用 NCCL。</translation>
     </message>
     <message>
@@ -10593,7 +10731,7 @@ A term and its value.</extracomment>
         <translation>让集合通信不看数字通道也能匹配和合并。</translation>
     </message>
     <message>
-        <source>Lets cost-based fusion form Triton kernels even where no matrix product or reduction anchors them.</source>
+        <source>Lets cost-based fusion form Triton kernels even where no GEMM or reduction anchors them.</source>
         <translation>即使没有矩阵乘法或归约作为锚点，也允许按代价的融合形成 Triton 内核。</translation>
     </message>
     <message>
@@ -10601,7 +10739,7 @@ A term and its value.</extracomment>
         <translation>让 cuDNN 按需编译融合的卷积内核，自 Ampere 起可用。</translation>
     </message>
     <message>
-        <source>Lets independent kernels of a recorded CUDA graph run side by side; since jaxlib 0.7.1 only another spelling of the graph scheduling mode.</source>
+        <source>Lets independent kernels of a recorded CUDA graph run concurrently; since jaxlib 0.7.1 only another spelling of the graph scheduling mode.</source>
         <translation>让录制的 CUDA 图中互不相关的内核并行；自 jaxlib 0.7.1 起只是图调度模式的另一种写法。</translation>
     </message>
     <message>
@@ -10609,7 +10747,7 @@ A term and its value.</extracomment>
         <translation>让一个 Triton 内核写出几个结果，共享的输入只读一次。</translation>
     </message>
     <message>
-        <source>Lets programs register their own buffers with NCCL for copies without staging.</source>
+        <source>Lets programs register their buffers with NCCL for copies without staging.</source>
         <translation>让程序向 NCCL 注册自己的缓冲，传输不必中转。</translation>
     </message>
     <message>
@@ -10681,7 +10819,7 @@ A term and its value.</extracomment>
         <translation>列出迁移到通用分块 Triton 发射器的各阶段。</translation>
     </message>
     <message>
-        <source>Lists the collectives that may run as XLA&apos;s own single-kernel versions inside a host instead of NCCL calls.</source>
+        <source>Lists the collectives that may run as XLA&apos;s single-kernel versions inside a host instead of NCCL calls.</source>
         <translation>列出哪些集合通信可以在主机内用 XLA 自己的单内核版本代替 NCCL 调用。</translation>
     </message>
     <message>
@@ -10713,15 +10851,15 @@ A term and its value.</extracomment>
         <translation>没有卷积算法通过检查时使编译失败，而不退而求其次。</translation>
     </message>
     <message>
-        <source>Makes XLA&apos;s own tests run through CUDA graphs.</source>
+        <source>Makes XLA&apos;s tests run through CUDA graphs.</source>
         <translation>让 XLA 自己的测试经由 CUDA 图运行。</translation>
     </message>
     <message>
-        <source>Makes XLA&apos;s own tests try every memory order of their inputs.</source>
+        <source>Makes XLA&apos;s tests try every memory order of their inputs.</source>
         <translation>让 XLA 自己的测试尝试输入的每种存储次序。</translation>
     </message>
     <message>
-        <source>Makes XLA&apos;s own tests try every memory order of their results.</source>
+        <source>Makes XLA&apos;s tests try every memory order of their results.</source>
         <translation>让 XLA 自己的测试尝试结果的每种存储次序。</translation>
     </message>
     <message>
@@ -10881,7 +11019,7 @@ A term and its value.</extracomment>
         <translation>发现反复的编译步骤无休止地撤销自己。</translation>
     </message>
     <message>
-        <source>Number format in which fp32 matrix products run unless the call says otherwise, for example tensorfloat32 or bfloat16.</source>
+        <source>Number format in which fp32 GEMMs run unless the call says otherwise, for example tensorfloat32 or bfloat16.</source>
         <translation>fp32 矩阵乘法在调用没有另行指定时所用的数值格式，例如 tensorfloat32 或 bfloat16。</translation>
     </message>
     <message>
@@ -10893,7 +11031,7 @@ A term and its value.</extracomment>
         <translation>汇编生成内核的主机线程数；0 取线程池所能提供的。</translation>
     </message>
     <message>
-        <source>Numbered how much of a matrix product&apos;s surroundings Triton was allowed to pull into its kernel.</source>
+        <source>Numbered how much of a GEMM&apos;s surroundings Triton was allowed to pull into its kernel.</source>
         <translation>以编号指定允许 Triton 把矩阵乘法周围的多少内容并入其内核。</translation>
     </message>
     <message>
@@ -10909,11 +11047,11 @@ A term and its value.</extracomment>
         <translation>较旧的小数形式：编译器花多大力气让大程序放得下。</translation>
     </message>
     <message>
-        <source>On AMD, lets Transformer Engine take its matrix products from hipBLASLt; when built or run without it, rocBLAS serves.</source>
+        <source>On AMD, lets Transformer Engine take its GEMMs from hipBLASLt; when built or run without it, rocBLAS serves.</source>
         <translation>在 AMD 上，让 Transformer Engine 用 hipBLASLt 做矩阵乘；构建或运行时没有它，就由 rocBLAS 来做。</translation>
     </message>
     <message>
-        <source>On AMD, lets Transformer Engine take its matrix products from rocBLAS, which has no 8-bit ones.</source>
+        <source>On AMD, lets Transformer Engine take its GEMMs from rocBLAS, which has no 8-bit ones.</source>
         <translation>在 AMD 上，让 Transformer Engine 用 rocBLAS 做矩阵乘，它没有 8 位的。</translation>
     </message>
     <message>
@@ -10973,7 +11111,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：LLVM 应争取的每条向量指令位数。</translation>
     </message>
     <message>
-        <source>On the CPU backend: block height of the product in an abandoned code path.</source>
+        <source>On the CPU backend: block height of the GEMM in an abandoned code path.</source>
         <translation>CPU 后端：已放弃的代码路径中乘积的块高度。</translation>
     </message>
     <message>
@@ -10981,7 +11119,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：已放弃的代码路径中沿求和维的块长度。</translation>
     </message>
     <message>
-        <source>On the CPU backend: block width of the product in an abandoned code path.</source>
+        <source>On the CPU backend: block width of the GEMM in an abandoned code path.</source>
         <translation>CPU 后端：已放弃的代码路径中乘积的块宽度。</translation>
     </message>
     <message>
@@ -10993,11 +11131,11 @@ A term and its value.</extracomment>
         <translation>CPU 后端：以旧名称调用 Intel 的库。</translation>
     </message>
     <message>
-        <source>On the CPU backend: calls Intel&apos;s library for matrix products and convolutions.</source>
+        <source>On the CPU backend: calls Intel&apos;s library for GEMMs and convolutions.</source>
         <translation>CPU 后端：用 Intel 的库做矩阵乘法和卷积。</translation>
     </message>
     <message>
-        <source>On the CPU backend: calls Intel&apos;s oneDNN library for matrix products through the native call interface.</source>
+        <source>On the CPU backend: calls Intel&apos;s oneDNN library for GEMMs through the native call interface.</source>
         <translation>CPU 后端：经原生调用接口用 Intel 的 oneDNN 库做矩阵乘法。</translation>
     </message>
     <message>
@@ -11033,7 +11171,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：生成代码切成多少块在几个线程上编译。</translation>
     </message>
     <message>
-        <source>On the CPU backend: keeps fp16 products in fp16 instead of computing them in fp32.</source>
+        <source>On the CPU backend: keeps fp16 GEMMs in fp16 instead of computing them in fp32.</source>
         <translation>CPU 后端：fp16 乘法就用 fp16 计算，而不是 fp32。</translation>
     </message>
     <message>
@@ -11041,7 +11179,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：让 Google 的小矩阵库执行它支持的部分。</translation>
     </message>
     <message>
-        <source>On the CPU backend: library matrix products use all threads instead of one.</source>
+        <source>On the CPU backend: library GEMMs use all threads instead of one.</source>
         <translation>CPU 后端：库的矩阵乘法使用全部线程而不是一个。</translation>
     </message>
     <message>
@@ -11109,7 +11247,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：在已放弃的矩阵代码路径中使用手工设定的块大小。</translation>
     </message>
     <message>
-        <source>On the CPU backend: uses the processor&apos;s own approximations for functions such as exp, so results differ between machines.</source>
+        <source>On the CPU backend: uses the processor&apos;s approximations for functions such as exp, so results differ between machines.</source>
         <translation>CPU 后端：exp 之类的函数用处理器自带的近似，因此各机器结果不同。</translation>
     </message>
     <message>
@@ -11161,7 +11299,7 @@ A term and its value.</extracomment>
         <translation>允许代码向 XLA 要一个平台而不指明是哪一个。</translation>
     </message>
     <message>
-        <source>Permits expert token exchange of uneven lengths to run as many NCCL point-to-point pairs where no faster kernel applies.</source>
+        <source>Permits uneven expert all-to-all to run as many NCCL point-to-point pairs where no faster kernel applies.</source>
         <translation>没有更快的内核可用时，允许不等长的专家 token 交换以许多 NCCL 点对点传输进行。</translation>
     </message>
     <message>
@@ -11173,7 +11311,7 @@ A term and its value.</extracomment>
         <translation>允许对称内存窗口，NCCL 最新的内核在其上工作。</translation>
     </message>
     <message>
-        <source>Picks Triton tile shapes for matrix products from the cost model when nothing was timed.</source>
+        <source>Picks Triton tile shapes for GEMMs from the cost model when nothing was timed.</source>
         <translation>没有计时的时候，由代价模型选择矩阵乘法的 Triton tile 形状。</translation>
     </message>
     <message>
@@ -11217,15 +11355,15 @@ A term and its value.</extracomment>
         <translation>打印 NCCL 的行为；INFO 会显示所选网络、环，以及 NVLS 和 GPU 直连是否启用。</translation>
     </message>
     <message>
-        <source>Products with fewer elements than this stay inside ordinary fusions instead of becoming library calls.</source>
+        <source>GEMMs with fewer elements than this stay inside ordinary fusions instead of becoming library calls.</source>
         <translation>元素少于此数的乘法留在普通融合里，不成为库调用。</translation>
     </message>
     <message>
-        <source>Put a barrier around the expert exchange kernel that writes into remote memory.</source>
+        <source>Put a barrier around the expert all-to-all kernel that writes into remote memory.</source>
         <translation>在写入远端显存的专家交换内核前后加上屏障。</translation>
     </message>
     <message>
-        <source>Puts the files of each program into a folder of their own.</source>
+        <source>Puts the files of each program into separate folders.</source>
         <translation>每个程序的文件放进各自的文件夹。</translation>
     </message>
     <message>
@@ -11241,11 +11379,11 @@ A term and its value.</extracomment>
         <translation>所有合法的 Triton tile 形状都参加竞速，而不是一个短名单；编译时间长许多倍，最多快百分之几。</translation>
     </message>
     <message>
-        <source>Ran expert token exchange on its own stream beside computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
+        <source>Ran expert all-to-all on a separate stream during computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
         <translation>让专家 token 交换在自己的流上与计算并行；自 jaxlib 0.4.27 起总是如此，除非列为禁用。</translation>
     </message>
     <message>
-        <source>Ran one-to-all copies on their own stream beside computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
+        <source>Ran one-to-all copies on a separate stream during computation; since jaxlib 0.4.27 that is always so unless listed as disabled.</source>
         <translation>让一对多的复制在自己的流上与计算并行；自 jaxlib 0.4.27 起总是如此，除非列为禁用。</translation>
     </message>
     <message>
@@ -11405,11 +11543,11 @@ A term and its value.</extracomment>
         <translation>字节更少时，把一次大的归约改写为组内的 reduce-scatter 加跨组的较小归约。</translation>
     </message>
     <message>
-        <source>Runs chosen device copies beside computation instead of in line with it.</source>
+        <source>Runs chosen device copies during computation instead of in line with it.</source>
         <translation>让选定的设备复制与计算并行，而不在其间排队。</translation>
     </message>
     <message>
-        <source>Runs fp32 matrix products that state no algorithm on bf16 inputs with fp32 accumulation: several times faster, with bf16 rounding of the operands.</source>
+        <source>Runs fp32 GEMMs that state no algorithm on bf16 inputs with fp32 accumulation: several times faster, with bf16 rounding of the operands.</source>
         <translation>没有指明算法的 fp32 矩阵乘法改用 bf16 输入、fp32 累加：快几倍，操作数按 bf16 舍入。</translation>
     </message>
     <message>
@@ -11421,19 +11559,19 @@ A term and its value.</extracomment>
         <translation>只运行指名的编译步骤；其余略去，多数程序承受不了。</translation>
     </message>
     <message>
-        <source>Runs the exchange of unequal token counts as one kernel that drives the network from the device.</source>
+        <source>Runs the ragged all-to-all as one kernel that drives the network from the device.</source>
         <translation>不等数量 token 的交换用一个从设备驱动网络的内核完成。</translation>
     </message>
     <message>
-        <source>Runs the products of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size product.</source>
+        <source>Runs the GEMMs of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size product.</source>
         <translation>数量不等的 token 组与各自专家权重的乘法，合成一次库调用，而不是对完整乘法加掩码。</translation>
     </message>
     <message>
-        <source>SMs that a backward normalization leaves to a collective beside it.</source>
+        <source>SMs that a backward normalization leaves to a collective alongside it.</source>
         <translation>反向归一化留给旁边集合通信的 SM 数。</translation>
     </message>
     <message>
-        <source>SMs that a forward normalization leaves to a collective beside it.</source>
+        <source>SMs that a forward normalization leaves to a collective alongside it.</source>
         <translation>前向归一化留给旁边集合通信的 SM 数。</translation>
     </message>
     <message>
@@ -11513,7 +11651,7 @@ A term and its value.</extracomment>
         <translation>选择 JAX 之下在 GPU 上使用的另一种运行时客户端。</translation>
     </message>
     <message>
-        <source>Selects a rewritten pass that decides which neighbours join a matrix product.</source>
+        <source>Selects a rewritten pass that decides which neighbours join a GEMM.</source>
         <translation>选择重写过的编译遍，由它决定哪些相邻操作并入矩阵乘法。</translation>
     </message>
     <message>
@@ -11529,7 +11667,7 @@ A term and its value.</extracomment>
         <translation>把转储程序的图发给网页渲染器，前提是已链接一个。</translation>
     </message>
     <message>
-        <source>Sends matrix products through cuBLASLt, which can add bias and activation inside the same kernel, instead of plain cuBLAS.</source>
+        <source>Sends GEMMs through cuBLASLt, which can add bias and activation inside the same kernel, instead of plain cuBLAS.</source>
         <translation>矩阵乘法经 cuBLASLt 进行，可在同一内核里加偏置和激活，代替普通的 cuBLAS。</translation>
     </message>
     <message>
@@ -11609,7 +11747,7 @@ A term and its value.</extracomment>
         <translation>自 jax 0.5.0 起，被剖析的编译关闭命令缓冲，重新编译的则打开。</translation>
     </message>
     <message>
-        <source>Size of the staging area of the third expert-exchange backend.</source>
+        <source>Size of the staging area of the third expert all-to-all backend.</source>
         <translation>第三种专家交换后端的中转区大小。</translation>
     </message>
     <message>
@@ -11625,7 +11763,7 @@ A term and its value.</extracomment>
         <translation>跳过最慢的 LLVM 优化，以加快编译。</translation>
     </message>
     <message>
-        <source>Small matrix products that share an operand are joined into one larger GEMM as long as the result stays below this many MB, which fills the chip better.</source>
+        <source>Small GEMMs that share an operand are joined into one larger GEMM as long as the result stays below this many MB, which fills the chip better.</source>
         <translation>共用一个操作数的小矩阵乘法合成一个较大的 GEMM，只要结果小于这么多 MB，更能填满芯片。</translation>
     </message>
     <message>
@@ -11649,11 +11787,11 @@ A term and its value.</extracomment>
         <translation>把每次 all-reduce 拆成主机内的 reduce-scatter、主机间的 all-reduce 和主机内的收集，使慢的网络只传已归约的份额；小于 1 则不拆。</translation>
     </message>
     <message>
-        <source>Splits expert exchanges into a start and a done operation so that computation can run in between.</source>
+        <source>Splits expert all-to-alls into a start and a done operation so that computation can run in between.</source>
         <translation>把专家交换拆成开始和完成两个操作，中间可以放计算。</translation>
     </message>
     <message>
-        <source>Splits large reductions even where the compiler&apos;s own estimate says that the split does not pay.</source>
+        <source>Splits large reductions even where the compiler&apos;s estimate says that the split does not pay.</source>
         <translation>即使编译器自己估计拆分不划算，也拆分大的归约。</translation>
     </message>
     <message>
@@ -11661,7 +11799,7 @@ A term and its value.</extracomment>
         <translation>把临时存储分成若干块，每块约这么大，空闲显存零碎时有用。</translation>
     </message>
     <message>
-        <source>Splits the exchange of unequal token counts into a part inside each host and a part between hosts.</source>
+        <source>Splits the ragged all-to-all into a part inside each host and a part between hosts.</source>
         <translation>把不等数量 token 的交换拆成主机内和主机间两部分。</translation>
     </message>
     <message>
@@ -11725,7 +11863,7 @@ A term and its value.</extracomment>
         <translation>用一个经 NVLink 的内核对一台主机各 GPU 的小张量求和，代替 NCCL 调用，可降低延迟。</translation>
     </message>
     <message>
-        <source>Sums written slice by slice into a loop&apos;s output buffer may move behind the loop up to this size.</source>
+        <source>Sums written slice by slice into a loop&apos;s output buffer may move after the loop up to this size.</source>
         <translation>逐片写入循环输出缓冲的求和，不超过此大小时可移到循环之后。</translation>
     </message>
     <message>
@@ -11745,7 +11883,7 @@ A term and its value.</extracomment>
         <translation>在基于 MLIR 的发射器有编号级别之前，把内核生成切换到它们。</translation>
     </message>
     <message>
-        <source>Synchronises ranks with an NCCL barrier around the expert exchange kernel.</source>
+        <source>Synchronises ranks with an NCCL barrier around the expert all-to-all kernel.</source>
         <translation>在专家交换内核前后用 NCCL 屏障同步各 rank。</translation>
     </message>
     <message>
@@ -11781,7 +11919,7 @@ A term and its value.</extracomment>
         <translation>告诉编译器多少个设备同属一个 NVLink 域，覆盖它检测到的结果。</translation>
     </message>
     <message>
-        <source>Text file that fixes the kernel for named matrix products, bypassing the timing race.</source>
+        <source>Text file that fixes the kernel for named GEMMs, bypassing the timing race.</source>
         <translation>为指名的矩阵乘法固定内核的文本文件，绕过计时竞速。</translation>
     </message>
     <message>
@@ -11829,11 +11967,11 @@ A term and its value.</extracomment>
         <translation>RoCE 和 InfiniBand 数据包的流量类别，交换机据此选择无损队列。</translation>
     </message>
     <message>
-        <source>Tries a third backend for the exchange of unequal token counts between experts, beside NCCL and the one-shot kernel.</source>
+        <source>Tries a third backend for the ragged all-to-all between experts, next to NCCL and the one-shot kernel.</source>
         <translation>对专家之间不等数量 token 的交换，在 NCCL 和单次内核之外试用第三种后端。</translation>
     </message>
     <message>
-        <source>Turned matrix products with one very thin operand into multiply-and-sum fusions, which read memory once and need no GEMM kernel.</source>
+        <source>Turned GEMMs with one very thin operand into multiply-and-sum fusions, which read memory once and need no GEMM kernel.</source>
         <translation>把有一个很瘦操作数的矩阵乘法变成乘加融合，只读一次显存，不需要 GEMM 内核。</translation>
     </message>
     <message>
@@ -11841,7 +11979,7 @@ A term and its value.</extracomment>
         <translation>候选卷积结果不一致时，由写一行日志改为中止。</translation>
     </message>
     <message>
-        <source>Turns very thin matrix products into multiply-and-sum loops that need no matrix unit.</source>
+        <source>Turns very thin GEMMs into multiply-and-sum loops that need no matrix unit.</source>
         <translation>把很瘦的矩阵乘法变成不需要矩阵单元的乘加循环。</translation>
     </message>
     <message>
@@ -11857,7 +11995,7 @@ A term and its value.</extracomment>
         <translation>自动分片搜索须遵守的每设备上限；自己写明分片的程序不会运行该搜索。</translation>
     </message>
     <message>
-        <source>Used Hopper&apos;s own matrix instructions in Triton kernels while that was still experimental.</source>
+        <source>Used Hopper&apos;s matrix instructions in Triton kernels while that was still experimental.</source>
         <translation>在 Hopper 自己的矩阵指令尚属实验时，在 Triton 内核中使用它们。</translation>
     </message>
     <message>
@@ -11925,7 +12063,7 @@ A term and its value.</extracomment>
         <translation>使用哪个 libfabric 驱动；在 Amazon 的网络上是 efa，tcp 在那里会慢很多倍。</translation>
     </message>
     <message>
-        <source>Which local GPUs this process drives, in place of JAX&apos;s own choice.</source>
+        <source>Which local GPUs this process drives, in place of JAX&apos;s choice.</source>
         <translation>此进程驱动哪些本地 GPU，替代 JAX 自己的选择。</translation>
     </message>
     <message>
@@ -11965,7 +12103,7 @@ A term and its value.</extracomment>
         <translation>以完整的操作数形状写出转储的程序；只与文本转储同用。</translation>
     </message>
     <message>
-        <source>Writes each timed matrix-product fusion with the tiling that won as program text into the dump folder.</source>
+        <source>Writes each timed GEMM fusion with the tiling that won as program text into the dump folder.</source>
         <translation>把每个计时过的矩阵乘法融合连同胜出的分块，以程序文本写入转储文件夹。</translation>
     </message>
     <message>
@@ -11977,11 +12115,11 @@ A term and its value.</extracomment>
         <translation>把已知长度的循环逐轮写入 CUDA 图，使整个循环一次启动；图随轮数变大。</translation>
     </message>
     <message>
-        <source>Writes names, ids and pass times of each program beside its dump.</source>
+        <source>Writes names, ids and pass times of each program next to its dump.</source>
         <translation>在每个程序的转储旁写出其名称、编号和各编译遍的时间。</translation>
     </message>
     <message>
-        <source>Writes the LLVM intermediate code of generated kernels beside the other dump files.</source>
+        <source>Writes the LLVM intermediate code of generated kernels next to the other dump files.</source>
         <translation>把生成内核的 LLVM 中间代码写在其他转储文件旁。</translation>
     </message>
     <message>
@@ -12052,7 +12190,7 @@ A term and its value.</extracomment>
         <translation>延续融合：权重收集在 TensorCore 的计算内核之中运行（v5p、v6e）。</translation>
     </message>
     <message>
-        <source>Gradient sums between slices run behind the backward pass.</source>
+        <source>Gradient sums between slices overlap with the backward pass.</source>
         <translation>切片之间的梯度求和藏在反向之后。</translation>
     </message>
     <message>
@@ -12236,7 +12374,7 @@ A term and its value.</extracomment>
         <translation>单台主机用的三个 NCCL 变量；其中两个只是重申内置大小。</translation>
     </message>
     <message>
-        <source>Triton for every matrix product and the latency hiding scheduler.</source>
+        <source>Triton for every GEMM and the latency hiding scheduler.</source>
         <translation>每个矩阵乘法都用 Triton，外加延迟隐藏调度器。</translation>
     </message>
     <message>
@@ -12244,7 +12382,7 @@ A term and its value.</extracomment>
         <translation>权重收集在 SparseCore 上（TPU7x；v6e 上属试验）。</translation>
     </message>
     <message>
-        <source>What every SparseCore offload set needs besides its own switches.</source>
+        <source>What every SparseCore offload set needs in addition to its switches.</source>
         <translation>每个 SparseCore 卸载组除自身开关外都需要的。</translation>
     </message>
 </context>
@@ -12338,23 +12476,23 @@ A term and its value.</extracomment>
         <translation>注意力没有使用融合内核</translation>
     </message>
     <message>
-        <source>By the estimate it lengthens the step: {0} ({1} to {2}).</source>
+        <source>It lengthens the step: {0} ({1} to {2}).</source>
         <translation>按估计，它延长一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>By the estimate it may lengthen the step: {0} ({1} to {2}).</source>
+        <source>It may lengthen the step: {0} ({1} to {2}).</source>
         <translation>按估计，它可能延长一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>By the estimate it may shorten the step: {0} ({1} to {2}).</source>
+        <source>It may shorten the step: {0} ({1} to {2}).</source>
         <translation>按估计，它可能缩短一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>By the estimate it moves neither the step nor the memory of this plan.</source>
+        <source>It changes neither step time nor memory of this plan.</source>
         <translation>按估计，它既不改变这个计划的步时间，也不改变显存。</translation>
     </message>
     <message>
-        <source>By the estimate it shortens the step: {0} ({1} to {2}).</source>
+        <source>It shortens the step: {0} ({1} to {2}).</source>
         <translation>按估计，它缩短一步：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
@@ -12366,7 +12504,7 @@ A term and its value.</extracomment>
         <translation>请选择保留更少的策略，这样由你决定重算什么。</translation>
     </message>
     <message>
-        <source>DeepSpeed cuts sequences by Ulysses alone: parallelism.context_strategy would have to be ulysses</source>
+        <source>DeepSpeed shards sequences by Ulysses alone: parallelism.context_strategy would have to be ulysses</source>
         <translation>DeepSpeed 只用 Ulysses 切分序列：parallelism.context_strategy 须为 ulysses</translation>
     </message>
     <message>
@@ -12374,7 +12512,7 @@ A term and its value.</extracomment>
         <translation>DeepSpeed 的 Ulysses 不计张量并行的进程：parallelism.tensor 须为 1</translation>
     </message>
     <message>
-        <source>GPUs of a node exchange through host memory instead of their links: the step takes {0} longer, {2} instead of {1}.</source>
+        <source>The step takes {0} longer, {2} instead of {1}: GPUs of a node communicate through host memory instead of their links.</source>
         <translation>同一节点的 GPU 经主机内存而不是链路交换数据：一步要多花 {0}，是 {2} 而不是 {1}。</translation>
     </message>
     <message>
@@ -12406,7 +12544,7 @@ A term and its value.</extracomment>
         <translation>多少个节点？</translation>
     </message>
     <message>
-        <source>Its effect is not modelled: only a measured run tells.</source>
+        <source>Its effect is not modelled: measure a run to know.</source>
         <translation>它的作用没有建模：只有实测才知道。</translation>
     </message>
     <message>
@@ -12442,7 +12580,7 @@ A term and its value.</extracomment>
         <translation>更多阶段或张量并行度会让每个设备保留的权重更少。</translation>
     </message>
     <message>
-        <source>NCCL exchanges over TCP sockets instead of InfiniBand: a node then moves about {0} GB/s (ASSUMED), and the step takes {1} longer, {3} instead of {2}.</source>
+        <source>The step takes {1} longer, {3} instead of {2}: NCCL uses TCP sockets instead of InfiniBand, about {0} GB/s per node (ASSUMED).</source>
         <translation>NCCL 走 TCP 套接字而不是 InfiniBand：一个节点大约每秒传 {0} GB（假设），一步要多花 {1}，是 {3} 而不是 {2}。</translation>
     </message>
     <message>
@@ -12474,7 +12612,7 @@ A term and its value.</extracomment>
         <translation>程序占用 {0}，而 XLA 自己的上限是 {1}：XLA 会重算一些值，直到低于上限，一步因此多花 {2} 到 {3}。</translation>
     </message>
     <message>
-        <source>With one hardware queue a gather of FSDP waits behind the kernels launched before it, and overlap is lost; Megatron&apos;s FSDP refuses the value.</source>
+        <source>Overlap is lost: with one hardware queue an FSDP all-gather waits for the kernels launched before it. Megatron&apos;s FSDP refuses the value.</source>
         <translation>只有一个硬件队列时，FSDP 的收集要等在它之前启动的内核，重叠随之丢失；Megatron 的 FSDP 拒绝这个值。</translation>
     </message>
     <message>
@@ -12514,7 +12652,7 @@ A term and its value.</extracomment>
         <translation>配方 {0} 只为推理做量化，不能训练</translation>
     </message>
     <message>
-        <source>sequences are cut only with fused attention: eager attention keeps the mask of a whole sequence</source>
+        <source>sequences are sharded only with fused attention: eager attention keeps the mask of a whole sequence</source>
         <translation>只有融合的注意力才能切分序列：eager 注意力保留整个序列的掩码</translation>
     </message>
     <message>
@@ -12546,19 +12684,19 @@ A term and its value.</extracomment>
         <translation>模型没有编译</translation>
     </message>
     <message>
-        <source>The peak of the memory falls: {0} ({1} to {2}).</source>
+        <source>Peak memory falls: {0} ({1} to {2}).</source>
         <translation>显存峰值下降：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>The peak of the memory may fall: {0} ({1} to {2}).</source>
+        <source>Peak memory may fall: {0} ({1} to {2}).</source>
         <translation>显存峰值可能下降：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>The peak of the memory may rise: {0} ({1} to {2}).</source>
+        <source>Peak memory may rise: {0} ({1} to {2}).</source>
         <translation>显存峰值可能上升：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
-        <source>The peak of the memory rises: {0} ({1} to {2}).</source>
+        <source>Peak memory rises: {0} ({1} to {2}).</source>
         <translation>显存峰值上升：{0}（{1} 到 {2}）。</translation>
     </message>
     <message>
@@ -12714,7 +12852,7 @@ A term and its value.</extracomment>
         <translation>请选择乘积能整除 {1} 的并行度</translation>
     </message>
     <message>
-        <source>config_json stands beside other model keys or is no text</source>
+        <source>config_json appears next to other model keys or is not text</source>
         <translation>config_json 与其他 model 键并存，或不是文本</translation>
     </message>
     <message>
@@ -13070,7 +13208,7 @@ A term and its value.</extracomment>
         <translation>未知的键 {0}</translation>
     </message>
     <message>
-        <source>key {0} stands twice</source>
+        <source>key {0} appears twice</source>
         <translation>键 {0} 出现了两次</translation>
     </message>
     <message>
@@ -13250,7 +13388,7 @@ A term and its value.</extracomment>
         <translation>写明了 {0} 个设备，而各并行度之积为 {1}</translation>
     </message>
     <message>
-        <source>{0} devices exchange data in every layer; without this scheduler most of each exchange adds to the step.</source>
+        <source>{0} devices communicate in every layer; without this scheduler most of that communication is exposed.</source>
         <translation>{0} 个设备在每一层交换数据；没有这个调度器，每次交换的大部分都会加到步时间里。</translation>
     </message>
     <message>
@@ -13258,7 +13396,7 @@ A term and its value.</extracomment>
         <translation>{0} 是“{1}”，调度器不会把它当作一个名称</translation>
     </message>
     <message>
-        <source>{0} is the name of a set of flags in a library of recipes and no flag: nothing here puts its flags in its place.</source>
+        <source>{0} names a set of flags in a recipe library, not a flag; its flags are not substituted.</source>
         <translation>{0} 是方案库里一组标志的名称，不是标志：这里没有什么会把它换成那些标志。</translation>
     </message>
     <message>
@@ -13602,19 +13740,19 @@ A term and its value.</extracomment>
         <translation>请编辑方案，或使用 --set 和 check --print</translation>
     </message>
     <message>
-        <source>free degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags</source>
+        <source>name degrees, micro-batch, remat policy, precision, optimizer, options, nodes or flags</source>
         <translation>可放开并行度、微批、重计算策略、精度、优化器、选项、节点数或标志</translation>
     </message>
     <message>
-        <source>free fewer of precision, optimizer, options, hardware and flags at a time</source>
+        <source>search fewer of precision, optimizer, options, hardware and flags at a time</source>
         <translation>一次请少放开几项：精度、优化器、选项、硬件、标志</translation>
     </message>
     <message>
-        <source>free more knobs, or change the batch or the device count</source>
+        <source>search more settings, or change the batch or the device count</source>
         <translation>请放开更多可调项，或修改批次或设备数</translation>
     </message>
     <message>
-        <source>freeing {0} as well makes {1} combinations outside the parallelism; {2} are allowed</source>
+        <source>searching {0} as well makes {1} combinations in addition to the parallelism; at most {2} are allowed</source>
         <translation>再放开 {0}，并行之外的组合就有 {1} 种；上限为 {2} 种</translation>
     </message>
     <message>
@@ -13622,7 +13760,7 @@ A term and its value.</extracomment>
         <translation>请写字段（如 tensor）、小节（如 parallelism）或 flags.NAME</translation>
     </message>
     <message>
-        <source>no configuration keeps all rules</source>
+        <source>no configuration satisfies all rules</source>
         <translation>没有配置能满足全部规则</translation>
     </message>
     <message>
@@ -13646,7 +13784,7 @@ A term and its value.</extracomment>
         <translation>不能对 {0} 搜索</translation>
     </message>
     <message>
-        <source>{0} is no knob</source>
+        <source>{0} is not a setting</source>
         <translation>{0} 不是可调项</translation>
     </message>
     <message>
@@ -13686,7 +13824,7 @@ A term and its value.</extracomment>
         <translation>请少卸载几个张量，或改为重计算。</translation>
     </message>
     <message>
-        <source>Offloaded tensors need {0} of host memory per node where {1} are installed.</source>
+        <source>Offloaded tensors need {0} of host memory per node; {1} are installed.</source>
         <translation>卸载的张量在每个节点需要 {0} 主机内存，而只装有 {1}。</translation>
     </message>
     <message>
@@ -13730,7 +13868,7 @@ A term and its value.</extracomment>
         <translation>请关闭。</translation>
     </message>
     <message>
-        <source>ZeRO stage 3 shards over the fsdp ranks, and there is one: weights, gradients and optimizer state lie whole on each of {0} data ranks.</source>
+        <source>ZeRO stage 3 shards over the fsdp ranks, and there is only one: each of {0} data ranks holds all weights, gradients and optimizer state.</source>
         <translation>ZeRO 第 3 级在 fsdp rank 之间分片，而这里只有一个：权重、梯度和优化器状态在 {0} 个 data rank 上各自完整保存。</translation>
     </message>
     <message>
@@ -13746,11 +13884,11 @@ A term and its value.</extracomment>
         <translation>延迟隐藏调度器作用于 {0} 个未扫描的层：临时显存可能增大数倍（有报告称一个 8B 模型用了 290 GB 而非 65 GB）。</translation>
     </message>
     <message>
-        <source>The pipeline has {0} micro-batches where {1} would keep it busy; {2} of the step is bubble.</source>
+        <source>The pipeline has {0} micro-batches; {1} would keep it busy. {2} of the step is bubble.</source>
         <translation>流水线有 {0} 个微批，而 {1} 个才能让它忙起来；一步的 {2} 是气泡。</translation>
     </message>
     <message>
-        <source>The plan needs {0} per device where {1} are available: {2} too much.</source>
+        <source>The plan needs {0} per device; {1} are available: {2} too much.</source>
         <translation>方案每设备需要 {0}，而可用 {1}：超出 {2}。</translation>
     </message>
     <message>
@@ -13758,7 +13896,7 @@ A term and its value.</extracomment>
         <translation>{0}为 {1}，不是 {2} 的倍数；矩阵内核会填充它。</translation>
     </message>
     <message>
-        <source>The {0} traffic takes {1} and can hide behind {2} of computation at most.</source>
+        <source>{0} communication takes {1}; at most {2} of computation can hide it.</source>
         <translation>{0}通信需要 {1}，最多只能藏在 {2} 的计算之后。</translation>
     </message>
     <message>
@@ -13774,15 +13912,15 @@ A term and its value.</extracomment>
         <translation>请用 jaxlib 0.4.7 或更新的版本。</translation>
     </message>
     <message>
-        <source>jaxlib {0} has no data of its own; {1}, the nearest older release, answers.</source>
+        <source>jaxlib {0} is not in the data; the nearest older release {1} is used.</source>
         <translation>jaxlib {0} 没有自己的数据；以最近的较旧版本 {1} 作答。</translation>
     </message>
     <message>
-        <source>jaxlib {0} is newer than what is known about flags; answers are those of {1} and uncertain.</source>
+        <source>jaxlib {0} is newer than the flag data; {1} is used, and answers are uncertain.</source>
         <translation>jaxlib {0} 比已知的标志数据更新；以 {1} 作答，并不确定。</translation>
     </message>
     <message>
-        <source>jaxlib {0} is older than what is known about flags; answers are those of {1} and uncertain.</source>
+        <source>jaxlib {0} is older than the flag data; {1} is used, and answers are uncertain.</source>
         <translation>jaxlib {0} 比已知的标志数据更旧；以 {1} 作答，并不确定。</translation>
     </message>
     <message>
@@ -14070,11 +14208,11 @@ A term and its value.</extracomment>
         <translation>jaxlib {1} 不认识 {0}：从 {2} 读到它的进程一启动就会终止。</translation>
     </message>
     <message>
-        <source>{0} is read no more since version {2}; at {1} nothing reads it.</source>
+        <source>{0} has not been read since version {2}; {1} ignores it.</source>
         <translation>自版本 {2} 起不再读取 {0}；在 {1} 上没有程序读取它。</translation>
     </message>
     <message>
-        <source>{0} is read since version {2}; at {1} nothing reads it.</source>
+        <source>{0} is read since version {2}; {1} ignores it.</source>
         <translation>自版本 {2} 起才读取 {0}；在 {1} 上没有程序读取它。</translation>
     </message>
     <message>
@@ -14150,7 +14288,7 @@ A term and its value.</extracomment>
         <translation>另有 {0} 个变量不认识；只有前 {1} 个与已知名字比较过。</translation>
     </message>
     <message>
-        <source>The measurements {0} move nothing here: {1}.</source>
+        <source>Measurements {0} do not apply to this plan: {1}.</source>
         <translation>测量文件 {0} 在此不起作用：{1}。</translation>
     </message>
     <message>
@@ -14166,7 +14304,7 @@ A term and its value.</extracomment>
         <translation>自 0.5.1 起接受但不起作用；请改为显式调用 cuDNN 注意力。</translation>
     </message>
     <message>
-        <source>Activations are kept in host memory; MaxText&apos;s offload set lets many copies run behind computation.</source>
+        <source>Activations are kept in host memory; MaxText&apos;s offload set lets many copies overlap with computation.</source>
         <translation>激活放在主机内存；MaxText 的卸载组让许多复制藏在计算之后。</translation>
     </message>
     <message>
@@ -14202,11 +14340,11 @@ A term and its value.</extracomment>
         <translation>NVSwitch 域内的集合通信可以直接读 XLA 的缓冲而不复制；它需要显存池之外的空间，因此请降低显存比例并测量。</translation>
     </message>
     <message>
-        <source>Collectives must run on a stream of their own before anything can hide them; from 0.4.24 they do by default, and from 0.4.27 the flag is gone and xla_gpu_disable_async_collectives lists exceptions.</source>
+        <source>Collectives must run on a separate stream before anything can hide them. Default since 0.4.24; the flag was removed in 0.4.27, and xla_gpu_disable_async_collectives lists exceptions.</source>
         <translation>集合通信先要在自己的流上运行，才可能被隐藏；自 0.4.24 起默认如此，自 0.4.27 起此标志已移除，例外由 xla_gpu_disable_async_collectives 列出。</translation>
     </message>
     <message>
-        <source>Cut into {0} chunks, products would have {3} rows each, too few to fill the chip. Outputs are {1} (attention input) and {2} (MLP input).</source>
+        <source>Split into {0} chunks, each GEMM would have {3} rows, too few to fill the chip. Outputs are {1} (attention input) and {2} (MLP input).</source>
         <translation>切成 {0} 块后每个矩阵乘法只有 {3} 行，填不满芯片。输出为 {1}（注意力输入）和 {2}（MLP 输入）。</translation>
     </message>
     <message>
@@ -14214,7 +14352,7 @@ A term and its value.</extracomment>
         <translation>false 一直是默认值，自 0.6.0 起也是唯一的行为。</translation>
     </message>
     <message>
-        <source>Gradients are summed between {0} slices over the data-centre network; these two flags move that behind the backward pass.</source>
+        <source>Gradients are summed between {0} slices over the data-centre network; these two flags overlap that with the backward pass.</source>
         <translation>梯度经数据中心网络在 {0} 个切片之间求和；这两个标志把它藏到反向之后。</translation>
     </message>
     <message>
@@ -14246,7 +14384,7 @@ A term and its value.</extracomment>
         <translation>保持该版本的默认值：正是拆分让通信器共享显存，尽管有一份指南建议 false。</translation>
     </message>
     <message>
-        <source>Lets Triton compete for every product; the default since 0.5.1.</source>
+        <source>Lets Triton compete for every GEMM; the default since 0.5.1.</source>
         <translation>让 Triton 参与每个矩阵乘法的竞争；自 0.5.1 起为默认。</translation>
     </message>
     <message>
@@ -14302,7 +14440,7 @@ A term and its value.</extracomment>
         <translation>在单台主机上写明 LL128 可能加快小消息；保留之前请先测一次 all-reduce。</translation>
     </message>
     <message>
-        <source>On {0} a single hardware queue makes a collective start before the product that hides it.</source>
+        <source>On {0} a single hardware queue makes a collective start before the GEMM that hides it.</source>
         <translation>在 {0} 上，单个硬件队列使集合通信先于隐藏它的矩阵乘法启动。</translation>
     </message>
     <message>
@@ -14326,7 +14464,7 @@ A term and its value.</extracomment>
         <translation>经验上推荐每 GPU 一个进程，每节点 {0} 个；在 SLURM 下 jax.distributed.initialize() 会自行找到它们。</translation>
     </message>
     <message>
-        <source>Products beside tensor-parallel collectives put out {1} (attention input) and {2} (MLP input); at 0 MiB all of them are cut into {0} chunks of {3} rows that overlap the transfer. The default of 100000 MiB cuts none.</source>
+        <source>GEMMs next to tensor-parallel collectives output {1} (attention input) and {2} (MLP input); at 0 MiB all of them are split into {0} chunks of {3} rows that overlap with the transfer. The default of 100000 MiB splits none.</source>
         <translation>张量并行通信旁边的矩阵乘法输出 {1}（注意力输入）和 {2}（MLP 输入）；设为 0 MiB 时全部切成 {0} 块，每块 {3} 行，与传输重叠。默认的 100000 MiB 一个也不切。</translation>
     </message>
     <message>
@@ -14418,7 +14556,7 @@ A term and its value.</extracomment>
         <translation>没有流水线并行，阶段之间不发送任何内容。</translation>
     </message>
     <message>
-        <source>Without tensor parallelism no collective stands beside a matrix product.</source>
+        <source>Without tensor parallelism no collective accompanies a GEMM.</source>
         <translation>没有张量并行，矩阵乘法旁边没有集合通信。</translation>
     </message>
     <message>
@@ -14430,7 +14568,7 @@ A term and its value.</extracomment>
         <translation>请写新的名称。</translation>
     </message>
     <message>
-        <source>jaxlib {1} does not know {0}, and nothing takes its place.</source>
+        <source>jaxlib {1} does not know {0}, and it has no replacement.</source>
         <translation>jaxlib {1} 没有 {0}，也没有替代。</translation>
     </message>
     <message>
@@ -14438,7 +14576,7 @@ A term and its value.</extracomment>
         <translation>在 jaxlib {1} 中，{0} 名为 {2}。</translation>
     </message>
     <message>
-        <source>jaxlib {1} no longer knows {0}, and its value is what happens there anyway.</source>
+        <source>jaxlib {1} no longer knows {0}; its value is the built-in behaviour.</source>
         <translation>jaxlib {1} 已没有 {0}，而它的值本来就是那里的行为。</translation>
     </message>
     <message>
@@ -14450,11 +14588,11 @@ A term and its value.</extracomment>
         <translation>{0} 也有 SparseCore：用卸载组代替延续融合值得实测一试，但同一集合通信切勿两者并用。</translation>
     </message>
     <message>
-        <source>{0} devices exchange data in every layer. Attention: with {1} unscanned layers the scheduler may keep the gradients&apos; inputs of all layers alive; 290 GB of temporaries instead of 65 GB were reported for an 8B model. Scan the layers, or watch the memory report of the first compilation.</source>
+        <source>{0} devices communicate in every layer. Caution: with {1} unscanned layers the scheduler may keep the gradient inputs of all layers alive (290 GB of temporaries instead of 65 GB were reported for an 8B model). Scan the layers, or check the memory report of the first compilation.</source>
         <translation>{0} 个设备在每层交换数据。注意：有 {1} 个未扫描的层时，调度器可能让所有层的梯度输入都一直存活；有报告称一个 8B 模型的临时显存达 290 GB 而非 65 GB。请使用层扫描，或留意首次编译的显存报告。</translation>
     </message>
     <message>
-        <source>{0} devices exchange data in every layer. On this chip and release the scheduler also starts by itself when the estimator knows every collective of the program; writing it out makes sure.</source>
+        <source>{0} devices communicate in every layer. On this chip and release the scheduler may also start by itself; setting the flag makes sure.</source>
         <translation>{0} 个设备在每层交换数据。在此芯片和版本上，若估计器认识程序的所有集合通信，调度器也会自行启用；写出它可确保启用。</translation>
     </message>
     <message>
@@ -14462,7 +14600,7 @@ A term and its value.</extracomment>
         <translation>在 jaxlib {1} 中，{0} 不接受 {2}。</translation>
     </message>
     <message>
-        <source>{0} has no bf16; fp16 products run about {1} times as fast as the plan&apos;s by peak rates and need loss scaling. In Flax: dtype=jax.numpy.float16.</source>
+        <source>{0} has no bf16; fp16 GEMMs are about {1} times as fast as the plan&apos;s by peak rate, and need loss scaling. In Flax: dtype=jax.numpy.float16.</source>
         <translation>{0} 没有 bf16；按峰值速率，fp16 矩阵乘法约为方案当前速度的 {1} 倍，并需要损失缩放。在 Flax 中：dtype=jax.numpy.float16。</translation>
     </message>
     <message>
@@ -14470,15 +14608,15 @@ A term and its value.</extracomment>
         <translation>{0} 不是已知的标志或变量。</translation>
     </message>
     <message>
-        <source>{0} runs 16-bit products about {1} times as fast as the plan&apos;s by peak rates. In Flax: dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16.</source>
+        <source>{0} runs 16-bit GEMMs about {1} times as fast as the plan&apos;s by peak rate. In Flax: dtype=jax.numpy.bfloat16 on each layer; in MaxText: dtype: bfloat16.</source>
         <translation>按峰值速率，{0} 的 16 位矩阵乘法约为方案当前速度的 {1} 倍。在 Flax 中：每层设 dtype=jax.numpy.bfloat16；在 MaxText 中：dtype: bfloat16。</translation>
     </message>
     <message>
-        <source>Belongs to another kind of chip than {1}, so it is left out.</source>
+        <source>For a different kind of chip than {1}, so it is not written.</source>
         <translation>属于与 {1} 不同类的芯片，所以略去。</translation>
     </message>
     <message>
-        <source>Read from {2} on; at {1} nothing reads it, so it is left out.</source>
+        <source>Read from {2} on; {1} ignores it, so it is not written.</source>
         <translation>从 {2} 起才读取；在 {1} 上没有东西读它，所以略去。</translation>
     </message>
     <message>
@@ -14526,7 +14664,7 @@ A term and its value.</extracomment>
         <translation>{2} 是 jaxlib {1} 的默认值，所以不写。</translation>
     </message>
     <message>
-        <source>{2} is what happens anyway, so nothing is written.</source>
+        <source>{2} is the built-in behaviour, so nothing is written.</source>
         <translation>{2} 本来就是如此，所以不写。</translation>
     </message>
     <message>
@@ -14550,11 +14688,11 @@ A term and its value.</extracomment>
         <translation>处于极限：{1} GiB 中用 {0}；MFU {2}&#xa0;% ±{3}；受限于{4}。</translation>
     </message>
     <message>
-        <source>The plan needs about {0} per device where {1} are available: it fits with {2}.</source>
+        <source>The plan needs about {0} per device; {1} are available: it fits with {2}.</source>
         <translation>该方案每个设备约需 {0}，而可用 {1}：放得下的概率为 {2}。</translation>
     </message>
     <message>
-        <source>What makes it safe, the nearest change first:</source>
+        <source>What makes it safe, smallest change first:</source>
         <translation>使其稳妥的改动，改动最小的在前：</translation>
     </message>
     <message>
@@ -14854,7 +14992,7 @@ A term and its value.</extracomment>
         <translation>{0} 不是 NVIDIA GPU</translation>
     </message>
     <message>
-        <source>{0} layers cannot be cut into {1} pipeline stages of equal size</source>
+        <source>{0} layers cannot be split into {1} pipeline stages of equal size</source>
         <translation>{0} 层不能等分为 {1} 个流水线阶段</translation>
     </message>
     <message>
@@ -15246,7 +15384,7 @@ A term and its value.</extracomment>
         <translation>HybridEP</translation>
     </message>
     <message>
-        <source>overlap of expert exchanges</source>
+        <source>overlap of expert all-to-alls</source>
         <translation>专家交换的重叠</translation>
     </message>
     <message>
@@ -15270,23 +15408,23 @@ A term and its value.</extracomment>
         <translation>整层的图需要把专家填充到容量，而 DeepEP 不支持</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert exchanges only between expert-parallel ranks</source>
+        <source>Megatron-LM overlaps expert all-to-alls only between expert-parallel ranks</source>
         <translation>Megatron-LM 只在专家并行的进程之间重叠专家交换</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert exchanges in a pipeline only when it is interleaved (parallelism.pipeline_chunks)</source>
+        <source>Megatron-LM overlaps expert all-to-alls in a pipeline only when it is interleaved (parallelism.pipeline_chunks)</source>
         <translation>在流水线里，Megatron-LM 只有交错时才重叠专家交换（parallelism.pipeline_chunks）</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert exchanges only without full recomputation</source>
+        <source>Megatron-LM overlaps expert all-to-alls only without full recomputation</source>
         <translation>只有不做完全重算时，Megatron-LM 才重叠专家交换</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert exchanges only in bf16 or fp16</source>
+        <source>Megatron-LM overlaps expert all-to-alls only in bf16 or fp16</source>
         <translation>Megatron-LM 只在 bf16 或 fp16 下重叠专家交换</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert exchanges with at most one multi-token-prediction head</source>
+        <source>Megatron-LM overlaps expert all-to-alls with at most one multi-token-prediction head</source>
         <translation>最多一个多 token 预测头时，Megatron-LM 才重叠专家交换</translation>
     </message>
     <message>
@@ -15310,15 +15448,15 @@ A term and its value.</extracomment>
         <translation>torchtitan 的 DeepEP 要求专家并行大于 1，且张量并行不切分专家</translation>
     </message>
     <message>
-        <source>nothing else comes so close that the estimate cannot tell</source>
+        <source>no other configuration is within the error of the estimate</source>
         <translation>没有其他结果接近到估算无法区分的程度</translation>
     </message>
     <message>
-        <source>the best that leaves enough room</source>
+        <source>the best that leaves enough memory free</source>
         <translation>留有足够余量的结果中最好的一个</translation>
     </message>
     <message>
-        <source>the simplest of {0} results that cannot be told apart</source>
+        <source>the simplest of {0} results that are equally fast as far as we can tell</source>
         <translation>{0} 个无法区分的结果中最简单的一个</translation>
     </message>
     <message>
@@ -15354,7 +15492,7 @@ A term and its value.</extracomment>
         <translation>把 tuning.base 设为 nf4、int8 或 fp8，或把 tuning.method 设为 lora</translation>
     </message>
     <message>
-        <source>quantised frozen weights are widened to 16 bits for each product, so the recipe {0} has nothing to do</source>
+        <source>quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has no effect</source>
         <translation>量化的冻结权重在每次乘法前展宽到 16 位，配方 {0} 无事可做</translation>
     </message>
     <message>
@@ -15870,7 +16008,7 @@ A term and its value.</extracomment>
         <translation>内核时间按 {0} 步求和；没有记录它们何时运行，因此通信包含等待以及被计算掩盖的部分</translation>
     </message>
     <message>
-        <source>Products, the head&apos;s included</source>
+        <source>GEMMs, including the output head</source>
         <translation>矩阵乘法，含输出头</translation>
     </message>
     <message>
@@ -15878,11 +16016,11 @@ A term and its value.</extracomment>
         <translation>注意力核心</translation>
     </message>
     <message>
-        <source>Element-wise, norms and update</source>
+        <source>Element-wise, norms and optimizer</source>
         <translation>逐元素、归一化与参数更新</translation>
     </message>
     <message>
-        <source>Kernels that no rule knows</source>
+        <source>Unrecognised kernels</source>
         <translation>没有规则认识的内核</translation>
     </message>
     <message>
@@ -15890,7 +16028,7 @@ A term and its value.</extracomment>
         <translation>暴露的收集、分散与归约</translation>
     </message>
     <message>
-        <source>Exposed expert exchange</source>
+        <source>Exposed expert all-to-all</source>
         <translation>暴露的专家交换</translation>
     </message>
     <message>
@@ -15898,15 +16036,15 @@ A term and its value.</extracomment>
         <translation>暴露的发送与接收</translation>
     </message>
     <message>
-        <source>Gathers, scatters and reductions, hidden or not</source>
+        <source>Gathers, scatters and reductions, hidden or exposed</source>
         <translation>收集、分散与归约，无论是否被掩盖</translation>
     </message>
     <message>
-        <source>Expert exchange, hidden or not</source>
+        <source>Expert all-to-all, hidden or exposed</source>
         <translation>专家交换，无论是否被掩盖</translation>
     </message>
     <message>
-        <source>Sends and receives, hidden or not</source>
+        <source>Sends and receives, hidden or exposed</source>
         <translation>发送与接收，无论是否被掩盖</translation>
     </message>
     <message>
@@ -15914,7 +16052,7 @@ A term and its value.</extracomment>
         <translation>与主机之间的拷贝</translation>
     </message>
     <message>
-        <source>Nothing runs</source>
+        <source>Idle device</source>
         <translation>空闲</translation>
     </message>
     <message>
@@ -15922,7 +16060,7 @@ A term and its value.</extracomment>
         <translation>一步</translation>
     </message>
     <message>
-        <source>Transfers hidden beside computation</source>
+        <source>Transfers hidden by computation</source>
         <translation>被计算掩盖的通信</translation>
     </message>
     <message>
@@ -15930,7 +16068,7 @@ A term and its value.</extracomment>
         <translation>在测量工具的负载下，一个设备以 {0} MHz 运行，另一个以 {1} MHz 运行</translation>
     </message>
     <message>
-        <source>This plan cannot take {0}.</source>
+        <source>{0} is not possible in this plan.</source>
         <translation>此方案不能采用 {0}。</translation>
     </message>
     <message>
@@ -15946,15 +16084,15 @@ A term and its value.</extracomment>
         <translation>在这里选它：放得下的里面没有更快的。</translation>
     </message>
     <message>
-        <source>Choose it only to make room: {0} fits as well and takes {1} less a step.</source>
+        <source>Choose it only to save memory: {0} also fits and is {1} faster per step.</source>
         <translation>只有要腾出空间时才选它：{0} 也放得下，每步还少 {1}。</translation>
     </message>
     <message>
-        <source>Of every layer it keeps {0}: {1} of saved activations on a device, {2} in all at the peak.</source>
+        <source>Keeps {0} of every layer: {1} of saved activations per device; peak {2} in total.</source>
         <translation>它在每层保留 {0}：每设备保存的激活 {1}，峰值共 {2}。</translation>
     </message>
     <message>
-        <source>On the device it keeps only the input of every layer: {0} of saved activations, {1} in all at the peak.</source>
+        <source>Keeps only the input of every layer on the device: {0} of saved activations; peak {1} in total.</source>
         <translation>它在设备上只保留每层的输入：保存的激活 {0}，峰值共 {1}。</translation>
     </message>
     <message>
@@ -15970,23 +16108,23 @@ A term and its value.</extracomment>
         <translation>一步需要 {0}；没有更快的策略。</translation>
     </message>
     <message>
-        <source>The next rung down is {0}: {1} less memory for {2} more a step.</source>
+        <source>Next smaller: {0} saves {1} and costs {2} per step.</source>
         <translation>再下一级是 {0}：显存少 {1}，每步多 {2}。</translation>
     </message>
     <message>
-        <source>Better still is {0}: {1} less memory and no slower.</source>
+        <source>Better: {0} saves {1} and is no slower.</source>
         <translation>更好的是 {0}：显存少 {1}，而且不更慢。</translation>
     </message>
     <message>
-        <source>No policy takes less memory.</source>
+        <source>No policy needs less memory.</source>
         <translation>没有占显存更少的策略。</translation>
     </message>
     <message>
-        <source>Matrix products stay in {0}.</source>
+        <source>Matrix multiplications stay in {0}.</source>
         <translation>矩阵乘法保持 {0}。</translation>
     </message>
     <message>
-        <source>On this chip {0} runs it, with weights in {1} and activations in {2}.</source>
+        <source>On this chip it runs as {0}, with weights in {1} and activations in {2}.</source>
         <translation>在此芯片上由 {0} 运行，权重为 {1}，激活为 {2}。</translation>
     </message>
     <message>
@@ -16010,7 +16148,7 @@ A term and its value.</extracomment>
         <translation>一步需要 {0}，峰值是 {1}。</translation>
     </message>
     <message>
-        <source>The next rung is {0}: {1} less a step.</source>
+        <source>Next faster: {0}, {1} less per step.</source>
         <translation>再上一级是 {0}：每步少 {1}。</translation>
     </message>
     <message>
@@ -16178,7 +16316,7 @@ A term and its value.</extracomment>
         <translation>MaxText 的 train_compile 没有 {0} 的拓扑</translation>
     </message>
     <message>
-        <source>Memory is what the compiler planned for this plan ({1}): {0}. Terms share its sums as they share the estimate&apos;s.</source>
+        <source>Memory is the compiler&apos;s figure for this plan ({1}): {0}. It is split over the terms in the estimate&apos;s proportions.</source>
         <translation>内存取自编译器对该方案的规划（{1}）：{0}。各项按估算中的比例分摊其总和。</translation>
     </message>
     <message>
@@ -16192,10 +16330,6 @@ A term and its value.</extracomment>
     <message>
         <source>Peak of one device</source>
         <translation>每个设备的峰值</translation>
-    </message>
-    <message>
-        <source>Products</source>
-        <translation>矩阵乘</translation>
     </message>
     <message>
         <source>Reduce-scatter</source>
@@ -16322,7 +16456,7 @@ A term and its value.</extracomment>
         <translation>{0} 不会提前编译整个训练步：只有 MaxText 和 JAX 程序可以询问编译器</translation>
     </message>
     <message>
-        <source>Activations are kept in host memory: their copies may run beside the neighbouring layer instead of their own. XLA withdrew this for a while after a model diverged with it: compare losses, too.</source>
+        <source>Activations are kept in host memory: their copies may run during the neighbouring layer. XLA withdrew this for a while after a model diverged with it, so compare losses too.</source>
         <translation>激活保存在主机内存中：它们的复制可以与相邻一层并行，而不是只与本层并行。曾有一个模型因此发散，XLA 一度撤下了它：也要比较损失。</translation>
     </message>
     <message>
@@ -16462,19 +16596,19 @@ A term and its value.</extracomment>
         <translation>{0} 为 {1}，不比默认值更快；采用 advise 给出的值，估算缩短 {2}</translation>
     </message>
     <message>
-        <source>This plan cannot take {0}: {1}.</source>
+        <source>{0} is not possible in this plan: {1}.</source>
         <translation>此方案不能采用 {0}：{1}。</translation>
     </message>
     <message>
-        <source>Compile this plan (export --target prove) to know it.</source>
+        <source>Compile this plan (export --target prove) to know.</source>
         <translation>要确知，请编译此方案（export --target prove）。</translation>
     </message>
     <message>
-        <source>It is a plan before the run: the allocator&apos;s fragmentation comes on top. Changes of the plan carry its ratio to the estimate.</source>
+        <source>This is a plan before the run: allocator fragmentation comes on top. When you edit the plan, the estimate is scaled by the same ratio.</source>
         <translation>这是运行之前的规划：分配器的碎片还要另加。修改方案后，沿用它与估算之比。</translation>
     </message>
     <message>
-        <source>No compiler planned this plan: it differs from the compiled one in {0}. Memory is the estimate, corrected as the compiler&apos;s word corrects it there: weights and optimizer state {1}, all else {2}.</source>
+        <source>Not compiled for this plan, which differs in {0}. Memory is the estimate scaled by the ratio that the compiler showed for the other plan: weights and optimizer state {1}, everything else {2}.</source>
         <translation>此方案未经编译：它与编译过的方案在 {0} 上不同。显存为估算值，并按编译器在那里的修正：权重和优化器状态 {1}，其余 {2}。</translation>
     </message>
     <message>
@@ -16582,24 +16716,16 @@ A term and its value.</extracomment>
         <translation>仅调整布局就能把每步缩短 {0}：从 {1} 降到 {2}，模型、批大小、数值格式和设备都不变。</translation>
     </message>
     <message>
-        <source>Leave some room.</source>
+        <source>Leave some memory free.</source>
         <translation>留出一些余量。</translation>
     </message>
     <message>
-        <source>What gains the time, the most first:</source>
+        <source>Where the time is saved, largest first:</source>
         <translation>节省时间的改动，收益最大的在前：</translation>
     </message>
     <message>
-        <source>What makes it fit, the nearest change first:</source>
+        <source>What makes it fit, smallest change first:</source>
         <translation>使其放得下的改动，改动最小的在前：</translation>
-    </message>
-    <message>
-        <source>Your plan is the best found: keep it.</source>
-        <translation>您的方案已是找到的最优方案：保留它。</translation>
-    </message>
-    <message>
-        <source>Your plan is within {0} of the best: keep it.</source>
-        <translation>您的方案与最优方案相差不到 {0}：保留它。</translation>
     </message>
     <message>
         <source>At jaxlib {1} {0} is reported not to do what it is for: {2}</source>
@@ -16614,19 +16740,19 @@ A term and its value.</extracomment>
         <translation>{3}</translation>
     </message>
     <message>
-        <source>MFU {0} is above all {5} measured runs of {1} on {2}: the best known here is {6}, by {7}</source>
+        <source>MFU {0} is above all {5} measured runs of {1} on {2}; the best is {6}, by {7}</source>
         <translation>MFU {0} 高于 {2} 上 {1} 的全部 {5} 个实测运行：已知最好的是 {6}，来自 {7}</translation>
     </message>
     <message>
-        <source>MFU {0} is high for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <source>MFU {0} is high for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best is {6}, by {7}</source>
         <translation>MFU {0} 对 {2} 上的 {1} 来说偏高：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
     </message>
     <message>
-        <source>MFU {0} is low for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <source>MFU {0} is low for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best is {6}, by {7}</source>
         <translation>MFU {0} 对 {2} 上的 {1} 来说偏低：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
     </message>
     <message>
-        <source>MFU {0} is typical for {1} on {2}: half of {5} measured runs lie between {3} and {4}; the best known here is {6}, by {7}</source>
+        <source>MFU {0} is typical for {1} on {2}: half of {5} measured runs are at {3} to {4}; the best is {6}, by {7}</source>
         <translation>MFU {0} 对 {2} 上的 {1} 来说是典型值：{5} 个实测运行中有一半在 {3} 到 {4} 之间；已知最好的是 {6}，来自 {7}</translation>
     </message>
     <message>
@@ -16634,7 +16760,7 @@ A term and its value.</extracomment>
         <translation>在依赖这些数字之前，请先实测一次运行，或用自己的运行进行校准。</translation>
     </message>
     <message>
-        <source>The figures extrapolate: {0}.</source>
+        <source>The figures are extrapolated: {0}.</source>
         <translation>这些数字是外推得到的：{0}。</translation>
     </message>
     <message>
@@ -16650,11 +16776,11 @@ A term and its value.</extracomment>
         <translation>实测的运行中很少把权重或激活放在主机内存里</translation>
     </message>
     <message>
-        <source>half of the peak is a good place to stop</source>
+        <source>at half of the peak there is little left to gain</source>
         <translation>达到峰值的一半就可以停手了</translation>
     </message>
     <message>
-        <source>mixtures of experts</source>
+        <source>mixture-of-experts models</source>
         <translation>专家混合模型</translation>
     </message>
     <message>
@@ -17061,6 +17187,18 @@ A term and its value.</extracomment>
         <source>{1} has {0} since {2}: {3} stops at start.</source>
         <translation>{1} 自 {2} 起才有 {0}：{3} 启动即停止。</translation>
     </message>
+    <message>
+        <source>Keep your plan: it is the best found.</source>
+        <translation>保留您的方案：它是找到的最佳方案。</translation>
+    </message>
+    <message>
+        <source>Keep your plan: it is within {0} of the best.</source>
+        <translation>保留您的方案：它与最佳方案相差不超过 {0}。</translation>
+    </message>
+    <message>
+        <source>Products</source>
+        <translation>矩阵乘</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -17129,7 +17267,7 @@ A term and its value.</extracomment>
         <translation>完全展开优先于双缓冲，循环的显存上限也就没有了。</translation>
     </message>
     <message>
-        <source>GPUs of a host exchange through host memory, and NVLink lies idle.</source>
+        <source>GPUs of a host communicate through host memory, and NVLink is idle.</source>
         <translation>同一主机的 GPU 经主机内存交换数据，NVLink 闲置。</translation>
     </message>
     <message>
@@ -17165,7 +17303,7 @@ A term and its value.</extracomment>
         <translation>不要设置，让 NCCL 按消息大小选择。</translation>
     </message>
     <message>
-        <source>NCCL exchanges between hosts over TCP sockets instead of InfiniBand or RoCE, which is many times slower.</source>
+        <source>NCCL communicates between hosts over TCP sockets instead of InfiniBand or RoCE, which is many times slower.</source>
         <translation>NCCL 在主机之间走 TCP 套接字而不是 InfiniBand 或 RoCE，慢很多倍。</translation>
     </message>
     <message>
@@ -17321,7 +17459,7 @@ A term and its value.</extracomment>
         <translation>先写出剖析文件，或改正路径；运行看到的是另一个文件系统时，到那里检查。</translation>
     </message>
     <message>
-        <source>false switches the sharing of NCCL buffers off, so every communicator takes device memory of its own; the advice comes from a time when false was the default.</source>
+        <source>false switches off the sharing of NCCL buffers, so every communicator takes separate device memory; the advice dates from when false was the default.</source>
         <translation>false 关闭 NCCL 缓冲区的共享，因此每个通信器各占显存；这条建议来自 false 还是默认的时候。</translation>
     </message>
     <message>
@@ -17515,7 +17653,7 @@ A term and its value.</extracomment>
         <translation>torchtitan：v0.2.2 用 TOML，之后的版本用 Python 配方。</translation>
     </message>
     <message>
-        <source>A kit that measures the parts of the plan&apos;s step: products, attention, links.</source>
+        <source>A kit that measures the parts of the plan&apos;s step: GEMMs, attention, links.</source>
         <translation>测量方案一步各部分的工具包：乘积、注意力、链路。</translation>
     </message>
     <message>
