@@ -186,13 +186,20 @@ bool RowChart::hasRoomBeside() const
     return m_data.total || width() * (1 - leastBars) >= texts.names + texts.left + texts.right;
 }
 
-/// The axis ends beyond it.
+/// The axis ends beyond it, or where the text under the total does.
 double RowChart::furthestMark() const
 {
-    double most = m_data.total ? std::max(m_data.total->high, m_data.total->value) : 0;
+    const double room = const_cast<RowChart *>(this)->plot().axisRect()->width();
+    double most = 0;
     for (const Limit &limit : m_data.limits)
         most = std::max(most, limit.value);
-    return most * roomBehind;
+    if (!m_data.total)
+        return most * roomBehind;
+    const Total &total = *m_data.total;
+    const double half
+        = QFontMetrics(textFont(TextRole::Caption)).horizontalAdvance(total.text) / 2.0 + gap(1);
+    most = std::max({ most, total.high, total.value }) * roomBehind;
+    return half < room ? std::max(most, total.value * room / (room - half)) : most;
 }
 
 /// Room for every bar and for the text at its end, on the side where it is.
