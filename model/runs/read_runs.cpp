@@ -64,7 +64,8 @@ StepRules rulesOf(const RunTrace &trace, const StepLog &log, double work)
     return rules;
 }
 
-void addSteps(RunRecord &record, const RunTrace &trace, const PlanDraft &draft)
+/// Takes the steps out of the trace: of a long log two copies of them are most of what is held.
+void addSteps(RunRecord &record, RunTrace &trace, const PlanDraft &draft)
 {
     if (!trace.isMeasured())
         return;
@@ -73,6 +74,7 @@ void addSteps(RunRecord &record, const RunTrace &trace, const PlanDraft &draft)
     StepEvidence evidence = stepEvidence(trace, work);
     StepRules rules = rulesOf(trace, log, evidence.work);
     rules.warmUp = evidence.warmUp;
+    trace.steps = StepLog {};
     record.steps
         = stepStatistics(std::move(evidence.samples), evidence.isRate, evidence.attempts, rules);
     record.notes.insert(record.notes.end(), evidence.notes.begin(), evidence.notes.end());

@@ -12676,6 +12676,10 @@ A term and its value.</extracomment>
         <translation>芯片是另一种</translation>
     </message>
     <message>
+        <source>The model is another size</source>
+        <translation>模型是另一种规模</translation>
+    </message>
+    <message>
         <source>The memory pool changes by {0}.</source>
         <translation>内存池变化 {0}。</translation>
     </message>
@@ -12940,6 +12944,10 @@ A term and its value.</extracomment>
         <translation>请给出配置，或用 --plan 给出计划</translation>
     </message>
     <message>
+        <source>give the accumulation of gradients, or the plan with --plan</source>
+        <translation>给出梯度累积次数，或用 --plan 给出计划</translation>
+    </message>
+    <message>
         <source>is JSON of no known kind</source>
         <translation>不是已知种类的 JSON</translation>
     </message>
@@ -13082,6 +13090,10 @@ A term and its value.</extracomment>
     <message>
         <source>the batch is not known, so rates give no step time</source>
         <translation>批大小未知，因此无法由速率得出单步时间</translation>
+    </message>
+    <message>
+        <source>the lines time iterations, and nothing tells how many of them make a step</source>
+        <translation>各行给出的是迭代的时间，没有写明一步有多少次迭代</translation>
     </message>
     <message>
         <source>the model is not told</source>
@@ -16412,8 +16424,16 @@ A term and its value.</extracomment>
         <translation>在 {0} 上估计为 {1}；实测为 {3}，计划写的是 {2}</translation>
     </message>
     <message>
+        <source>for {0} the estimate is {1}; {3} was measured, and the plan says {2}</source>
+        <translation>对 {0} 估计为 {1}；实测为 {3}，计划写的是 {2}</translation>
+    </message>
+    <message>
         <source>read the device&apos;s name with nvidia-smi -L</source>
         <translation>用 nvidia-smi -L 读取设备名称</translation>
+    </message>
+    <message>
+        <source>compare the number of parameters that the program prints with the plan&apos;s</source>
+        <translation>将程序打印的参数量与计划中的比较</translation>
     </message>
     <message>
         <source>run once with the compiler on, and look for graph breaks</source>

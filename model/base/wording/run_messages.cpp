@@ -144,6 +144,9 @@ constexpr MessageTemplate runRows[] {
     { "run-mean-only", "only the time of the whole run is known, its start included" },
     { "run-bimodal",
         "two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not stand for both" },
+    { "run-iterations-unknown",
+        "the lines time iterations, and nothing tells how many of them make a step",
+        "give the accumulation of gradients, or the plan with --plan" },
     { "run-batch-unknown", "the batch is not known, so rates give no step time",
         "give the configuration, or the plan with --plan" },
     // Its plan

@@ -27,9 +27,9 @@ const std::unordered_map<std::string_view, Metric> &names()
 /// Names too common for the last words of another: "data time" is no step time.
 bool standsAlone(std::string_view name)
 {
-    static constexpr std::array<std::string_view, 15> words { "steps", "batch", "time", "time_s",
-        "seconds", "it", "update", "elapsed", "runtime", "speed", "took", "batch_size",
-        "throughput", "dt", "iters" };
+    static constexpr std::array<std::string_view, 21> words { "steps", "batch", "time", "time_s",
+        "seconds", "it", "update", "elapsed", "runtime", "speed", "took", "throughput", "dt",
+        "iters", "mem", "max_length", "it_s", "s_it", "ups", "micro_num", "gpu_count" };
     return std::ranges::find(words, name) != words.end();
 }
 
@@ -68,7 +68,8 @@ Metric lookUpPlain(std::string_view name, std::string_view plain)
     for (std::string_view rest = plain; !rest.empty();) {
         if (const auto row = names().find(rest); row != names().end()) {
             // "Batch size = 8" of an evaluation is not the argument of that name.
-            const bool isArgument = row->first != "batch_size" || trimmed(name) == "batch_size";
+            const bool isArgument = row->first != "batch_size" || trimmed(name) == "batch_size"
+                || name.ends_with(".batch_size");
             const bool isWhole = rest.size() == plain.size();
             return isArgument && (isWhole || !standsAlone(rest)) ? row->second : Metric::Nothing;
         }
@@ -144,10 +145,16 @@ const char *factOf(Metric metric)
         return "per_device_train_batch_size";
     case Metric::Accumulation:
         return "gradient_accumulation_steps";
+    case Metric::MaybeBatch:
+        return "batch_size";
     case Metric::Length:
         return "sequence_length";
+    case Metric::MaybeLength:
+        return "max_length";
     case Metric::Devices:
         return "devices";
+    case Metric::MaybeDevices:
+        return "devices_inferred";
     case Metric::DevicesPerNode:
         return "devices_per_node";
     case Metric::Nodes:
@@ -158,6 +165,8 @@ const char *factOf(Metric metric)
         return "tensor";
     case Metric::Pipeline:
         return "pipeline";
+    case Metric::Data:
+        return "data";
     case Metric::Context:
         return "context";
     case Metric::Expert:
@@ -190,9 +199,13 @@ double bytesOf(std::string_view name, double value, std::string_view unit)
         return value * bytesPerGib;
     if (is("MiB", "mib"))
         return value * bytesPerMib;
-    // llama-recipes divides by 2^30 and writes GB; the others that write GB divide by 10^9.
-    if (is("GB", "gb") || is("G", "g"))
-        return value * (hasWord(name, "was") ? bytesPerGib : bytesPerGb);
+    // litgpt and MLX divide by 10^9; most programs of PyTorch divide by 2^30 and write GB as well.
+    if (is("GB", "gb") || is("G", "g")) {
+        const std::string plain = plainName(name);
+        const bool isDecimal = plain.ends_with("memory_used") || plain.ends_with("peak_mem")
+            || plain.ends_with("peak_memory_gb");
+        return value * (isDecimal ? bytesPerGb : bytesPerGib);
+    }
     constexpr double bytesPerMb = 1e6; // OLMo's; the others that write MB divide by 2^20
     if (is("MB", "mb"))
         return value * (plainName(name).ends_with("peak_gpu_memory_mb") ? bytesPerMb : bytesPerMib);

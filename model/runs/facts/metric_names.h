@@ -30,14 +30,18 @@ enum class Metric {
     // Facts of the run
     GlobalBatch,
     MicroBatch,
+    MaybeBatch, ///< of a device, or of all
     Accumulation,
     Length,
+    MaybeLength, ///< that sequences are trained with, or that a tokenizer takes at most
     Devices,
+    MaybeDevices, ///< of the machine, which need not all take part
     DevicesPerNode,
     Nodes,
     TokensPerStep,
     Tensor,
     Pipeline,
+    Data,
     Context,
     Expert,
     Parameters,

@@ -23,6 +23,65 @@ double medianOf(std::vector<StepSample> samples)
     return middle->value;
 }
 
+/// Steps of an interval between two states of a clock.
+double medianCovered(std::vector<StepSample> samples)
+{
+    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+    std::ranges::nth_element(samples, middle, {}, &StepSample::covered);
+    return std::max(middle->covered, 1.0);
+}
+
+/// Iterations that make a step take different times: the last one steps the optimizer. Where lines
+/// have each iteration, their mean over a step stands for each; else the lines are left as they
+/// are.
+std::vector<StepSample> meanIterations(std::vector<StepSample> samples, double iterations)
+{
+    const std::int64_t each = std::llround(iterations);
+    std::vector<StepSample> means;
+    std::int64_t count = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const bool isNext = i > 0 && samples[i].step == samples[i - 1].step + 1
+            && samples[i].segment == samples[i - 1].segment;
+        count = isNext ? count + 1 : 1;
+        sum = isNext ? sum + samples[i].value : samples[i].value;
+        if (count < each)
+            continue;
+        StepSample mean = samples[i];
+        mean.value = mean.least = mean.most = sum / static_cast<double>(each);
+        mean.line = static_cast<std::int64_t>(means.size());
+        means.push_back(mean);
+        count = 0;
+        sum = 0;
+    }
+    // Of a long log only its beginning is kept line by line.
+    const auto covered = static_cast<std::int64_t>(means.size()) * each;
+    if (2 * covered < static_cast<std::int64_t>(samples.size()))
+        return samples;
+    return means;
+}
+
+/// Times of a bar: the printed rate is a moving mean that a slow first step or an evaluation stays
+/// in. Where the seconds that the bar has run say otherwise, and cannot be meant for the same to a
+/// second, they count.
+std::vector<StepSample> barTimes(const StepLog &bars)
+{
+    constexpr double fewestSeconds = 15; // of a clock that shows whole seconds
+    constexpr double mostFactor = 2; // beyond, the bar does not count from its own start
+    std::vector<StepSample> samples = bars.samples();
+    if (samples.size() < 3 || samples.back().clock - samples.front().clock < fewestSeconds)
+        return samples;
+    std::vector<StepSample> clocked = timedByClock(samples);
+    const double printed = medianOf(samples), seconds = medianOf(clocked);
+    if (!(seconds > 0) || printed > mostFactor * seconds || seconds > mostFactor * printed)
+        return samples;
+    constexpr double mostTicks = 1.5; // that two whole seconds are off together, seldom more
+    const double tick = 1 / (seconds * medianCovered(clocked));
+    if (std::abs(printed / seconds - 1) <= mostTicks * tick)
+        return samples;
+    return clocked;
+}
+
 void scale(std::vector<StepSample> &samples, double by)
 {
     for (StepSample &sample : samples) {
@@ -67,7 +126,7 @@ std::optional<double> clockedSeconds(const RunTrace &trace)
 {
     if (const double clocked = medianOf(timedByClock(trace.steps.samples())); clocked > 0)
         return clocked;
-    const double bar = medianOf(trace.bars.samples());
+    const double bar = medianOf(barTimes(trace.bars));
     return bar > 0 ? std::optional { bar } : std::nullopt;
 }
 
@@ -77,7 +136,7 @@ StepEvidence stepEvidence(const RunTrace &trace, std::optional<double> work)
         && !trace.bars.empty();
     const StepLog &log = isBar ? trace.bars : trace.steps.empty() ? trace.unnumbered : trace.steps;
     StepEvidence evidence;
-    evidence.samples = log.samples();
+    evidence.samples = isBar ? barTimes(log) : log.samples();
     evidence.attempts = log.segments();
     evidence.warmUp = trace.warmUp;
     if (log.measure == StepMeasure::Time) {
@@ -86,8 +145,10 @@ StepEvidence stepEvidence(const RunTrace &trace, std::optional<double> work)
             evidence.warmUp = { 1, 0 };
         else if (trace.steps.empty() && trace.isMeanOfRun)
             evidence.notes.push_back({ "run-mean-only", {} });
-        if (!isBar && trace.stepScale != 1)
+        if (!isBar && trace.stepScale != 1) {
+            evidence.samples = meanIterations(std::move(evidence.samples), trace.stepScale);
             scale(evidence.samples, trace.stepScale);
+        }
         return evidence;
     }
     std::vector<StepSample> clocked = timedByClock(evidence.samples);
@@ -115,7 +176,7 @@ StepEvidence stepEvidence(const RunTrace &trace, std::optional<double> work)
         evidence.warmUp = {};
         evidence.notes.push_back({ "run-timed-by-clock", {} });
     } else if (!trace.bars.empty()) {
-        evidence.samples = trace.bars.samples();
+        evidence.samples = barTimes(trace.bars);
         evidence.isRate = false;
         evidence.isTimed = true;
         evidence.warmUp = { 1, 0 };

@@ -345,11 +345,12 @@ StepStatistics stepStatistics(
         --warmUp;
         steps = classified(samples, rules, isRate, warmUp);
     }
-    // Rather steps under a profiler than none.
-    if (sortedTimes(steps).empty())
-        for (Step &step : steps)
-            if (step.use == Use::Profiled)
-                step.use = Use::Counts;
+    // Rather steps under a profiler than none, and those whose update was skipped than none.
+    for (const Use use : { Use::Profiled, Use::Skipped })
+        if (sortedTimes(steps).empty())
+            for (Step &step : steps)
+                if (step.use == use)
+                    step.use = Use::Counts;
     if (sortedTimes(steps).empty()) {
         countSteps(steps, result);
         result.points = pointsOf(steps);

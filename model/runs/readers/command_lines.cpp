@@ -1,5 +1,6 @@
 #include "model/runs/readers/log_reader.h"
 
+#include "model/runs/facts/metric_names.h"
 #include "model/runs/readers/launch_words.h"
 #include "model/runs/text/scan.h"
 
@@ -51,6 +52,29 @@ std::string_view commandOf(std::string_view line)
     }
 }
 
+/// Options of a program that nobody here knows, by the names that logs have for the same:
+/// "--train_dataset.seq_length=2048", "--block_size 1024".
+void tellOptions(LogReader &log, const LaunchText &launch, const TextPlace &place)
+{
+    const std::vector<LaunchWord> &words = launch.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string_view name = words[i].text;
+        if (!name.starts_with("--"))
+            continue;
+        Scan parts { name.substr(2) };
+        name = parts.until("=");
+        std::string_view value = parts.rest();
+        if (value.empty() && i + 1 < words.size())
+            value = words[i + 1].text;
+        if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos)
+            name.remove_prefix(dot + 1);
+        const char *const fact = factOf(metricOf(name));
+        const auto number = wholeNumberText(value);
+        if (fact && number && *number > 0)
+            log.told(fact, *number, { name, -1, place.line });
+    }
+}
+
 /// Gives what a command says to the run that it starts; below the steps of a run it only fills in.
 void takeCommand(LogReader &log, const std::string &text, const TextPlace &place)
 {
@@ -63,6 +87,8 @@ void takeCommand(LogReader &log, const std::string &text, const TextPlace &place
         addLaunchWords(launch, place, part);
         last.config.fillFrom(part.config);
         last.facts.fillFrom(part.facts);
+        if (framework.empty())
+            tellOptions(log, launch, place);
         return;
     }
     RunTrace &run = log.configured(framework, framework + "-log");

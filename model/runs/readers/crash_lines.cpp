@@ -27,7 +27,8 @@ constexpr std::array phaseWords { PhaseWord { "optimizer.step(", "optimizer" },
     PhaseWord { "_optimizer_step(", "optimizer" }, PhaseWord { ".backward(", "backward" },
     PhaseWord { ", in backward", "backward" }, PhaseWord { "cross_entropy(", "loss" },
     PhaseWord { ".from_pretrained(", "loading" }, PhaseWord { "load_checkpoint(", "loading" },
-    PhaseWord { "load_state_dict(", "loading" }, PhaseWord { ", in forward", "forward" } };
+    PhaseWord { "load_state_dict(", "loading" }, PhaseWord { ", in forward", "forward" },
+    PhaseWord { "model(**", "forward" }, PhaseWord { ", in compute_loss", "forward" } };
 
 std::size_t phaseOrder(std::string_view phase)
 {
@@ -191,12 +192,25 @@ void readOutOfMemory(LogReader &log, const CleanLine &line)
     if (line.text.find("hbm") != std::string_view::npos
         || line.text.find("HBM") != std::string_view::npos)
         log.anyRun().facts.set("device_family", "TPU", log.file(), line.number);
+    // "Used 63.80G of 30.75G hbm"
+    if (const std::string text = compact(line.text); text.find("Ghbm.Exceeded") != text.npos)
+        if (const auto pool = bytesBehind(std::string_view(text).substr(text.find("Used")), "of"))
+            log.anyRun().facts.set(
+                "pool_gib", std::to_string(*pool / bytesPerGib), log.file(), line.number);
     readAmounts(log, line, line.text, crash);
     addCrash(log, crash);
     const bool isTorch = line.text.find("CUDA out of memory") != std::string_view::npos
         || line.text.find("HIP out of memory") != std::string_view::npos;
     if (isTorch && !crash.reservedBytes && !log.isInBlock())
         log.beginBlock(wrappedMessage(line, crash));
+}
+
+/// "          Currently allocated:    6.08G (   6,532,939,776 bytes)" below a TPU's message
+void readHeld(LogReader &log, const CleanLine &line)
+{
+    RunTrace &run = log.anyRun();
+    if (run.crash && run.crash->kind == CrashKind::OutOfMemory && !run.crash->allocatedBytes)
+        run.crash->allocatedBytes = bytesBehind(compact(line.text), "Currentlyallocated:");
 }
 
 template <CrashKind kind> void readEnd(LogReader &log, const CleanLine &line)
@@ -250,9 +264,14 @@ constexpr LineReader crashReaders[] {
     { "load_checkpoint(", readPhase },
     { "load_state_dict(", readPhase },
     { ", in forward", readPhase },
+    { "model(**", readPhase },
+    { ", in compute_loss", readPhase },
     { "CUDA out of memory", readOutOfMemory },
     { "HIP out of memory", readOutOfMemory },
-    { "RESOURCE_EXHAUSTED: ", readOutOfMemory },
+    { "SOURCE_EXHAUSTED: ", readOutOfMemory }, // a terminal may wrap inside the word
+    { "Attempting to reserve ", readOutOfMemory },
+    { "Attempting to allocate ", readOutOfMemory },
+    { "Currently allocated:", readHeld },
     { "Resource exhausted: ", readOutOfMemory },
     { "Ran out of memory in memory space", readOutOfMemory },
     { "found NaN", readEnd<CrashKind::NotANumber> },

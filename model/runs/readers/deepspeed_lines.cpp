@@ -132,7 +132,18 @@ void readJsonBatch(LogReader &log, const CleanLine &line)
         log.told("total_batch", *batch, line);
 }
 
+/// "DeepSpeedZeRoOffload initialize [begin]": the engine of stage 3 alone has it.
+/// @source deepspeedai/DeepSpeed: runtime/zero/parameter_offload.py
+void readStageThree(LogReader &log, const CleanLine &line)
+{
+    RunTrace &run = log.anyRun();
+    if (!run.config.has("zero_optimization.stage"))
+        run.config.set("zero_optimization.stage", "3", log.file(), line.number);
+}
+
 constexpr LineReader deepspeedReaders[] {
+    { "DeepSpeedZeRoOffload", readStageThree },
+    { "Parameter Offload: Total persistent parameters", readStageThree },
     { "SamplesPerSec=", readThroughput },
     { "iter time (s): ", readPipeline },
     { "Max_MA ", readDeepspeedMemory },

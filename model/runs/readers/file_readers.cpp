@@ -157,6 +157,12 @@ bool isTrace(std::string_view text)
         || (text.starts_with('[') && text.substr(0, 4096).find("\"ph\"") != std::string_view::npos);
 }
 
+bool hasAny(std::string_view text, std::initializer_list<std::string_view> words)
+{
+    return std::ranges::any_of(
+        words, [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 /// Python dictionaries, or one JSON object a line with the number of a step, are lines of a log.
 bool isLines(std::string_view text)
 {
@@ -168,9 +174,10 @@ bool isLines(std::string_view text)
     const std::string_view rest = trimmed(text.substr(std::min(line.size(), text.size())));
     const bool isWhole = line.ends_with('}');
     return isWhole && (rest.empty() || rest.front() == '{')
-        && line.find("step") != std::string::npos
-        && line.find("\"schema_version\"") == std::string_view::npos // a file of Headroom's kit
-        && line.find("\"perf/step_time_seconds\"") == std::string_view::npos;
+        && hasAny(line, { "step", "num_updates", "\"loss\"", "iter" })
+        // A file of Headroom's kit, metrics of MaxText, a configuration of DeepSpeed
+        && !hasAny(
+            line, { "\"schema_version\"", "\"perf/step_time_seconds\"", "\"zero_optimization\"" });
 }
 
 /// What Weights & Biases keeps of a run: curves and a summary, without the configuration's words.

@@ -1,5 +1,7 @@
 #include "model/runs/readers/generic_log.h"
 
+#include "model/runs/facts/time_stamps.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -43,6 +45,11 @@ void GenericLog::addRatios(const Record &record)
     }
     const std::int64_t counter = record.counter > 0 ? record.counter : record.step;
     if (counter > 0 && (record.consumedSamples > 0 || record.consumedTokens > 0)) {
+        if (m_firstConsumed < 0) {
+            m_firstSamples = record.consumedSamples;
+            m_firstTokens = record.consumedTokens;
+            m_firstConsumed = counter;
+        }
         m_consumedSamples = record.consumedSamples;
         m_consumedTokens = record.consumedTokens;
         m_consumedSteps = counter;
@@ -66,18 +73,58 @@ void GenericLog::setRatios(RunTrace &run) const
         run.facts.set("step_samples", std::to_string(m_samplesSeconds / m_seconds), {}, 0);
     if (m_tokensSeconds > 0 && m_seconds > 0)
         run.facts.set("step_tokens", std::to_string(m_tokensSeconds / m_seconds), {}, 0);
-    if (m_consumedSamples > 0)
-        run.facts.set("step_samples",
-            std::to_string(m_consumedSamples / static_cast<double>(m_consumedSteps)), {}, 0);
-    if (m_consumedTokens > 0 && m_consumedSamples > 0)
-        set("sequence_length_mean", m_consumedTokens / m_consumedSamples);
+    // Between two lines, where there are two: programs count from 0 or from 1.
+    const bool isBetween = m_consumedSteps > m_firstConsumed && m_consumedSamples >= m_firstSamples
+        && m_consumedTokens >= m_firstTokens;
+    const auto steps
+        = static_cast<double>(isBetween ? m_consumedSteps - m_firstConsumed : m_consumedSteps);
+    const double samples = isBetween ? m_consumedSamples - m_firstSamples : m_consumedSamples;
+    const double tokens = isBetween ? m_consumedTokens - m_firstTokens : m_consumedTokens;
+    if (samples > 0)
+        run.facts.set("step_samples", std::to_string(samples / steps), {}, 0);
+    if (tokens > 0 && samples > 0)
+        set("sequence_length_mean", tokens / samples);
+    if (const auto iterations = accumulation())
+        set("gradient_accumulation_steps", *iterations);
+}
+
+/// Iterations of a step, by the numbers that lines print of both; of one line those for which its
+/// step has just as many iterations behind it.
+std::optional<double> GenericLog::accumulation() const
+{
     const bool isShort = m_lastStep == m_firstStep; // one change: from the first line on
     const std::int64_t step = isShort ? m_begun.second : m_firstStep;
     const std::int64_t iteration = isShort ? m_begun.first : m_firstIteration;
     if (step >= 0 && m_lastStep > step)
-        set("gradient_accumulation_steps",
-            static_cast<double>(m_lastIteration - iteration)
-                / static_cast<double>(m_lastStep - step));
+        return static_cast<double>(m_lastIteration - iteration)
+            / static_cast<double>(m_lastStep - step);
+    if (m_lastStep <= 0 || m_lastIteration < m_lastStep)
+        return std::nullopt;
+    const std::int64_t least = m_lastIteration / (m_lastStep + 1) + 1;
+    const std::int64_t most = m_lastIteration / m_lastStep;
+    return least == most ? std::optional { static_cast<double>(most) } : std::nullopt;
+}
+
+/// Whether times that follow from rates alone are not those between the stamps of the lines: rates
+/// may count otherwise than they are called.
+bool GenericLog::clockRefutesRates() const
+{
+    if (!m_isRateAlone)
+        return false;
+    constexpr double mostDifference = 0.1; // half of it for a clock that shows whole seconds
+    constexpr double fewestSeconds = 20;
+    constexpr std::size_t enough = 4096;
+    std::vector<StepSample> samples = m_steps[Times].samples();
+    samples.resize(std::min(samples.size(), enough));
+    if (samples.size() < 2 || samples.back().clock - samples.front().clock < fewestSeconds)
+        return false;
+    std::vector<StepSample> clocked = timedByClock(samples);
+    const auto middle = [](std::vector<StepSample> &of) {
+        const auto at = of.begin() + static_cast<std::ptrdiff_t>(of.size() / 2);
+        std::ranges::nth_element(of, at, {}, &StepSample::value);
+        return at->value;
+    };
+    return !clocked.empty() && std::abs(middle(samples) / middle(clocked) - 1) > mostDifference;
 }
 
 void GenericLog::finish(RunTrace &run)
@@ -86,6 +133,7 @@ void GenericLog::finish(RunTrace &run)
     setRatios(run);
     run.memory.join(m_memory);
     run.bars = m_bars.longest();
+    m_bars = ProgressBars {}; // of a long log as large as the copy
     if (!run.steps.empty())
         return;
     constexpr std::array measures { StepMeasure::Time, StepMeasure::TokenRate,
@@ -98,8 +146,15 @@ void GenericLog::finish(RunTrace &run)
         constexpr double fewestMaybe = 3;
         if (kind == Times && m_isMaybeElapsed && m_maybeCount >= fewestMaybe)
             steps.measure = StepMeasure::Clock;
-        const double iterations = run.facts.number("gradient_accumulation_steps").value_or(1);
-        run.stepScale = kind == Times && m_isIterationTime ? std::max(iterations, 1.0) : 1;
+        if (kind == Times && clockRefutesRates())
+            steps.measure = StepMeasure::Clock;
+        const auto iterations = run.facts.number("gradient_accumulation_steps");
+        if (kind == Times && m_isIterationTime && !iterations && m_lastIteration > m_lastStep + 1) {
+            run.note({ "run-iterations-unknown", {} });
+            return;
+        }
+        run.stepScale
+            = kind == Times && m_isIterationTime ? std::max(iterations.value_or(1), 1.0) : 1;
         run.steps = std::move(steps);
         run.warmUp = genericWarmUp;
         return;

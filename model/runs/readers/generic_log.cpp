@@ -2,7 +2,7 @@
 
 #include "model/runs/facts/time_stamps.h"
 #include "model/runs/readers/log_reader.h"
-#include "model/runs/text/number_pairs.h"
+#include "model/runs/text/line_shapes.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -40,11 +40,13 @@ bool GenericLog::hasBegun() const
         || std::ranges::any_of(m_steps, [](const StepLog &log) { return !log.empty(); });
 }
 
-void GenericLog::take(LogReader &log, const CleanLine &line)
+void GenericLog::take(LogReader &log, const CleanLine &line, LineShape *shape)
 {
     Record own;
     own.rank = line.rank;
-    takePairs(log, { behindBars(line.text), line.rank, line.number }, own);
+    const std::string_view behind = behindBars(line.text);
+    takePairs(log, { behind, line.rank, line.number }, own,
+        behind.data() == line.text.data() ? shape : nullptr);
     const bool isTimed
         = own.seconds > 0 || own.iterationSeconds > 0 || own.maybeSeconds > 0 || own.elapsed > 0;
     const bool isRated
@@ -59,8 +61,11 @@ void GenericLog::take(LogReader &log, const CleanLine &line)
         if (own.seconds > 0) {
             StepSample sample;
             sample.step = ++m_unnumbered;
-            sample.value = own.seconds;
+            sample.value = m_meanSeconds = own.seconds;
             m_means.add(-1, sample);
+        } else if (own.samples > 0 && m_meanSeconds > 0) { // "examples/sec: 2.6" below
+            m_samplesSeconds += own.samples * std::exchange(m_meanSeconds, 0);
+            m_seconds += 1;
         }
         return;
     }
@@ -100,44 +105,113 @@ std::string_view GenericLog::behindBars(std::string_view text)
     return left;
 }
 
-void GenericLog::takePairs(LogReader &log, const CleanLine &line, Record &own)
+namespace {
+
+/// What the name and the unit of a number mean: a unit says more than a name like "throughput".
+Metric meaningOf(const NumberPair &pair)
 {
-    bool isFirst = true, hasLoss = false;
-    double bareSeconds = 0;
-    std::int64_t bareStep = -1;
-    forEachNumber(line.text, [&](const NumberPair &pair) {
-        Metric metric = metricOf(pair.key);
-        // A unit says more than a name like "throughput".
-        if (pair.unit.find('/') != std::string_view::npos)
-            if (const Metric told = metricOfUnit(pair.unit);
-                metric == Metric::Nothing || told == Metric::SamplesPerSecond)
-                metric = told;
-        if (pair.key.empty()) { // "1300 | loss 5.3149 | lr 4.6e-05 | 8593.85ms | mfu 0.19%"
-            if (isFirst && pair.rest.starts_with(" |"))
-                bareStep = wholeStep(pair.value);
-            if (pair.total > 0 && bareStep < 0)
-                bareStep = wholeStep(pair.value); // "2000 / 8223 loss=1.27"
-            if (pair.rest.starts_with(" loss"))
-                hasLoss = true; // "10.48 loss, 0.00003 LR, 124.27 GB used, 12.50 s"
-            if (pair.unit == "ms")
-                bareSeconds = pair.value / millisecondsPerSecond;
-            else if (pair.unit == "s" && !pair.isDuration && trimmed(pair.rest).empty())
-                bareSeconds = pair.value;
+    const Metric metric = metricOf(pair.key);
+    if (pair.unit.find('/') == std::string_view::npos)
+        return metric;
+    const Metric told = metricOfUnit(pair.unit);
+    return metric == Metric::Nothing || told == Metric::SamplesPerSecond ? told : metric;
+}
+
+/// Whether a number of that kind can say anything, whatever it is.
+bool canMatter(const NumberPair &pair, Metric metric, bool isFirst)
+{
+    return metric != Metric::Nothing || isFirst || pair.unit == "/gpu"
+        || (pair.key.empty()
+            && (pair.total > 0 || pair.unit == "ms" || pair.unit == "s"
+                || pair.rest.starts_with(" loss")));
+}
+
+} // namespace
+
+void GenericLog::takePairs(LogReader &log, const CleanLine &line, Record &own, LineShape *shape)
+{
+    BareNumbers bare;
+    const bool isKnown = shape && shape->hasSpots && shape->size == line.text.size();
+    if (!isKnown || !takeSpots(log, line, own, bare, *shape)) {
+        const bool isNew = shape && !shape->hasSpots;
+        NumberPair pair;
+        NumberSpot before;
+        bool isKept = true; // the number before
+        for (std::size_t at = 0, from = 0;;) {
+            const std::size_t began = at, keyFrom = from;
+            if (!nextNumber(line.text, at, from, pair))
+                break;
+            const Metric metric = meaningOf(pair);
+            NumberSpot spot = isNew ? spotOf(line.text, began, keyFrom, pair) : NumberSpot {};
+            spot.metric = static_cast<int>(metric);
+            if (isNew && (canMatter(pair, metric, bare.isFirst) || !spot.isPlain)) {
+                if (pair.unit == "/gpu" && !isKept)
+                    shape->spots.push_back(before);
+                shape->spots.push_back(spot);
+                isKept = true;
+            } else {
+                isKept = false;
+            }
+            before = spot;
+            takePair(log, line, own, bare, pair, metric);
         }
-        isFirst = false;
-        if (metric == Metric::Loss)
-            hasLoss = true;
-        if (metric != Metric::Nothing)
-            takeNumber(log, line, own, metric, pair.key, pair.value, pair.unit, pair.isDuration);
-        return true;
-    });
-    if (hasLoss && !own.hasNumber())
-        own.step = bareStep;
-    if (hasLoss && own.seconds == 0)
-        own.seconds = bareSeconds;
-    if (own.seconds == 0 && own.stepTokens > 0 && own.tokens > 0)
+        if (isNew) {
+            shape->hasSpots = true;
+            shape->size = line.text.size();
+        }
+    }
+    if (bare.hasLoss && !own.hasNumber())
+        own.step = bare.step;
+    if (bare.hasLoss && own.seconds == 0)
+        own.seconds = bare.seconds;
+    if (own.seconds == 0 && own.stepTokens > 0 && own.tokens > 0) {
         own.seconds = own.stepTokens / own.tokens;
-    m_hasLoss = m_hasLoss || hasLoss;
+        own.isRate = true;
+    }
+    m_hasLoss = m_hasLoss || bare.hasLoss;
+}
+
+/// The numbers of a line whose shape is known; false, and nothing taken, where one of them is not
+/// as it was.
+bool GenericLog::takeSpots(
+    LogReader &log, const CleanLine &line, Record &own, BareNumbers &bare, const LineShape &shape)
+{
+    thread_local std::vector<NumberPair> pairs;
+    pairs.resize(shape.spots.size());
+    for (std::size_t i = 0; i < shape.spots.size(); ++i)
+        if (!readSpot(line.text, shape.spots[i], pairs[i]))
+            return false;
+    for (std::size_t i = 0; i < shape.spots.size(); ++i)
+        takePair(log, line, own, bare, pairs[i], static_cast<Metric>(shape.spots[i].metric));
+    return true;
+}
+
+void GenericLog::takePair(LogReader &log, const CleanLine &line, Record &own, BareNumbers &bare,
+    const NumberPair &pair, Metric metric)
+{
+    if (pair.key.empty()) { // "1300 | loss 5.3149 | lr 4.6e-05 | 8593.85ms | mfu 0.19%"
+        if (bare.isFirst && (pair.rest.starts_with(" |") || pair.rest.starts_with(" loss "))
+            && pair.value == std::floor(pair.value))
+            bare.step = wholeStep(pair.value);
+        if (pair.unit == "/gpu" && bare.last > pair.value) { // "tps 6574.51(821.81/gpu)"
+            own.tokens = bare.last;
+            own.deviceTokens = std::max(pair.value, 0.0);
+        }
+        if (pair.total > 0 && bare.step < 0)
+            bare.step = wholeStep(pair.value); // "2000 / 8223 loss=1.27"
+        if (pair.rest.starts_with(" loss"))
+            bare.hasLoss = true; // "10.48 loss, 0.00003 LR, 124.27 GB used, 12.50 s"
+        if (pair.unit == "ms")
+            bare.seconds = pair.value / millisecondsPerSecond;
+        else if (pair.unit == "s" && !pair.isDuration && trimmed(pair.rest).empty())
+            bare.seconds = pair.value;
+    }
+    bare.isFirst = false;
+    bare.last = pair.value;
+    if (metric == Metric::Loss)
+        bare.hasLoss = true;
+    if (metric != Metric::Nothing)
+        takeNumber(log, line, own, metric, pair.key, pair.value, pair.unit, pair.isDuration);
 }
 
 /// Rates and totals that need no unit.
@@ -169,22 +243,16 @@ bool GenericLog::takeMemory(
     if (metric < Metric::Allocated || metric > Metric::InUse)
         return false;
     const double bytes = std::max(bytesOf(name, value, unit), 0.0);
-    switch (metric) {
-    case Metric::Allocated:
-        m_memory.join({ bytes, 0, 0, 0, 0 });
-        return true;
-    case Metric::Reserved:
-        m_memory.join({ 0, bytes, 0, 0, 0 });
-        return true;
-    case Metric::DeviceMemory:
-        m_memory.join({ 0, 0, bytes, 0, 0 });
-        return true;
-    case Metric::InUse:
-        m_memory.join({ 0, 0, 0, 0, bytes });
-        return true;
-    default:
-        return false;
-    }
+    if (unit.empty() && name == "mem")
+        return true; // of nobody knows what
+    MemoryPeaks peaks;
+    (metric == Metric::Allocated             ? peaks.allocated
+            : metric == Metric::Reserved     ? peaks.reserved
+            : metric == Metric::DeviceMemory ? peaks.device
+                                             : peaks.inUse)
+        = bytes;
+    m_memory.join(peaks);
+    return true;
 }
 
 void GenericLog::takeNumber(LogReader &log, const CleanLine &line, Record &own, Metric metric,
@@ -206,11 +274,13 @@ void GenericLog::takeNumber(LogReader &log, const CleanLine &line, Record &own, 
         break;
     case Metric::StepSeconds:
         own.seconds = seconds;
+        own.isRate = false;
         break;
     case Metric::MaybeSeconds:
         if (isDuration)
             break;
         (unit.empty() ? own.maybeSeconds : own.seconds) = seconds;
+        own.isRate = own.isRate && own.seconds != seconds;
         break;
     case Metric::IterationSeconds:
         own.iterationSeconds = seconds;
@@ -219,7 +289,10 @@ void GenericLog::takeNumber(LogReader &log, const CleanLine &line, Record &own, 
         own.elapsed = seconds;
         break;
     case Metric::StepsPerSecond:
-        own.seconds = value > 0 ? 1 / value : 0;
+        if (own.seconds == 0 || own.isRate) {
+            own.seconds = value > 0 ? 1 / value : 0;
+            own.isRate = true;
+        }
         break;
     case Metric::Loss:
         own.loss = value;
@@ -240,9 +313,11 @@ void GenericLog::takeFact(LogReader &log, const CleanLine &line, Metric metric, 
     const char *const fact = factOf(metric);
     if (!fact || value == last || !(value > 0) || value > mostFact)
         return;
-    constexpr double longestSequence = 1e8;
-    if (metric == Metric::Length && value > longestSequence)
-        return; // a tokenizer without a limit
+    constexpr double longestSequence = 1e8, shortestSequence = 128;
+    const bool isMaybe = metric == Metric::MaybeLength; // of an answer, where it is short
+    if (((isMaybe || metric == Metric::Length) && value > longestSequence) // without a limit
+        || (isMaybe && value < shortestSequence))
+        return;
     last = value;
     log.told(fact, value, line);
 }
@@ -253,6 +328,8 @@ void GenericLog::merge(const Record &part)
         if (value > 0)
             into = value;
     };
+    if (part.seconds > 0)
+        m_open.isRate = part.isRate;
     take(m_open.seconds, part.seconds);
     take(m_open.iterationSeconds, part.iterationSeconds);
     take(m_open.elapsed, part.elapsed);
@@ -282,6 +359,8 @@ void GenericLog::close()
     if (isIteration)
         sample.step = record.iteration;
     m_isIterationTime = m_isIterationTime || isIteration;
+    m_isRateAlone = m_isRateAlone && (record.isRate || record.seconds == 0)
+        && record.iterationSeconds == 0 && record.maybeSeconds == 0;
     if (record.seconds == 0)
         record.seconds
             = record.iterationSeconds > 0 ? record.iterationSeconds : record.maybeSeconds;

@@ -14,6 +14,8 @@ namespace headroom {
 
 class LogReader;
 struct CleanLine;
+struct LineShape;
+struct NumberPair;
 
 /// Reads steps out of lines of no known framework: whatever prints the number of a step and a time
 /// or a rate under a name of metric_names.cpp, on one line or on several below a heading, as text,
@@ -21,7 +23,8 @@ struct CleanLine;
 class GenericLog
 {
 public:
-    void take(LogReader &log, const CleanLine &line);
+    /// `shape` keeps which numbers of such lines matter; nullptr: it is not known.
+    void take(LogReader &log, const CleanLine &line, LineShape *shape = nullptr);
     /// A point of an exported curve.
     void addClocked(std::int64_t step, double clock);
     /// Whether training was seen: steps, a bar, or a loss.
@@ -43,14 +46,25 @@ private:
         double consumedSamples = 0, consumedTokens = 0, stepTokens = 0;
         std::optional<double> loss;
         int rank = -1;
-        bool isHeading = false, isEvaluation = false;
+        bool isHeading = false, isRate = false; ///< the seconds follow from a rate
         bool hasNumber() const { return step >= 0 || iteration >= 0; }
     };
     /// Steps whose lines say the same.
     enum Kind : std::size_t { Times, Tokens, Samples, Clocked, kindCount };
 
     std::string_view behindBars(std::string_view text);
-    void takePairs(LogReader &log, const CleanLine &line, Record &own);
+    /// What the numbers of a line say without names of their own.
+    struct BareNumbers
+    {
+        bool isFirst = true, hasLoss = false;
+        double seconds = 0, last = 0;
+        std::int64_t step = -1;
+    };
+    void takePairs(LogReader &log, const CleanLine &line, Record &own, LineShape *shape);
+    bool takeSpots(LogReader &log, const CleanLine &line, Record &own, BareNumbers &bare,
+        const LineShape &shape);
+    void takePair(LogReader &log, const CleanLine &line, Record &own, BareNumbers &bare,
+        const NumberPair &pair, Metric metric);
     void takeNumber(LogReader &log, const CleanLine &line, Record &own, Metric metric,
         std::string_view name, double value, std::string_view unit, bool isDuration);
     static bool takeAmount(Record &own, Metric metric, double value);
@@ -60,6 +74,8 @@ private:
     void close();
     void addRatios(const Record &record);
     void setRatios(RunTrace &run) const;
+    std::optional<double> accumulation() const;
+    bool clockRefutesRates() const;
 
     Record m_open;
     bool m_isOpen = false, m_hasLoss = false;
@@ -78,6 +94,10 @@ private:
     std::int64_t m_firstIteration = -1, m_firstStep = -1, m_lastIteration = -1, m_lastStep = -1;
     double m_consumedSamples = 0, m_consumedTokens = 0;
     std::int64_t m_consumedSteps = 0;
+    double m_firstSamples = 0, m_firstTokens = 0; ///< consumed at the first step that tells it
+    std::int64_t m_firstConsumed = -1;
+    double m_meanSeconds = 0; ///< of the last line without a number
+    bool m_isRateAlone = true; ///< no line prints a time, all print what it follows from
     double m_lastMaybe = 0, m_maybeCount = 0;
     bool m_isMaybeElapsed = true, m_isIterationTime = false;
 };

@@ -248,6 +248,20 @@ void addOption(const OptionWord &option, const TextPlace &place, RunTrace &run)
     }
 }
 
+/// "megatron sft" of ms-swift trains in the checkpoint's 16 bits, where Megatron-LM itself
+/// takes 32.
+/// @source modelscope/ms-swift: docs, Megatron-SWIFT command-line parameters (torch_dtype)
+void addSwiftDefaults(const LaunchText &launch, const TextPlace &place, RunTrace &run)
+{
+    const std::vector<LaunchWord> &words = launch.words;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i].text == "megatron"
+            && (words[i + 1].text == "sft" || words[i + 1].text == "pt"
+                || words[i + 1].text == "rlhf")
+            && !run.config.has("fp16"))
+            run.facts.set("precision_default", "bf16", place.file, place.line);
+}
+
 } // namespace
 
 MegatronSetting megatronSetting(std::string_view flag, std::string_view value)
@@ -371,6 +385,7 @@ void addLaunchWords(const LaunchText &launch, const TextPlace &place, RunTrace &
         else
             addOption(option, at, run);
     }
+    addSwiftDefaults(launch, place, run);
     addMachineOfScript(launch, place, run);
     for (const auto &[name, value] : launch.variables)
         run.flags.emplace(name, value);

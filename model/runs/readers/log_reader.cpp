@@ -1,5 +1,6 @@
 #include "model/runs/readers/log_reader.h"
 
+#include "model/base/text/ascii.h"
 #include "model/runs/facts/join_traces.h"
 #include "model/runs/text/anchor_set.h"
 
@@ -18,7 +19,8 @@ constexpr std::array genericAnchors { "step", "Step", "iter", "Iter", "s/it", "i
     "batch", "Batch", "throughput/", "time/", "memory", "Memory", "mem (GiB)", "tokens_per",
     "tokens/s", "seq_len", "sequence_len", "max_seq", "block_size", "cutoff_len", "context_length",
     "accumulation", "world_size", "WORLD_SIZE", "world size", "num_gpus", "NUM_GPUS", "Num GPUs",
-    "nnodes", "num_nodes", "parallel with size", "params: ", "arameters" };
+    "nnodes", "num_nodes", "parallel with size", "parallel size", "params: ", "arameters",
+    "max allocated", "global_step", "examples/sec", "max_length", "num_updates", "GPU number" };
 
 /// All kinds of lines, in the order in which several of one line are read. Where a framework's own
 /// reader has a line, the generic one leaves it alone.
@@ -57,6 +59,30 @@ const AnchorSet &lineAnchors()
     return anchors;
 }
 
+/// Those of the anchors that have digits, each written as 0.
+const AnchorSet &digitAnchors()
+{
+    static const AnchorSet anchors = [] {
+        std::vector<std::string> masked;
+        for (const LineReader &reader : lineReaders().all)
+            if (std::ranges::any_of(reader.anchor, isAsciiDigit)) {
+                masked.emplace_back(reader.anchor);
+                std::ranges::replace_if(masked.back(), isAsciiDigit, '0');
+            }
+        return AnchorSet({ masked.begin(), masked.end() });
+    }();
+    return anchors;
+}
+
+/// Whether facts are those of a training that is set up: an inference has none of them.
+bool tellsTraining(const ConfigFacts &facts)
+{
+    static constexpr std::array alone { "per_device_train_batch_size", "total_batch",
+        "gradient_accumulation_steps", "trainable_parameters", "batch_tokens", "data" };
+    return facts.has("trains")
+        || std::ranges::any_of(alone, [&](const char *fact) { return facts.has(fact); });
+}
+
 } // namespace
 
 LogReader::LogReader(std::string file)
@@ -70,10 +96,29 @@ void LogReader::read(LineSource &source)
         take(line);
 }
 
+/// The anchors of a line into m_anchors; its shape, where lines like it are remembered.
+LineShape *LogReader::findAnchors(std::string_view text)
+{
+    LineShape *shape = m_shapes.find(text);
+    if (shape && !shape->masked.empty()) {
+        m_anchors = shape->anchors;
+        return shape;
+    }
+    lineAnchors().find(text, m_anchors);
+    std::vector<std::size_t> withDigits;
+    if (shape)
+        digitAnchors().find(m_shapes.masked(), withDigits);
+    if (!shape || !withDigits.empty())
+        return nullptr; // which anchors it has depends on its digits
+    shape->anchors = m_anchors;
+    m_shapes.keep(*shape);
+    return shape;
+}
+
 void LogReader::take(const LogLine &line)
 {
     CleanLine clean { withoutEscapes(line.text, m_buffer), -1, line.number };
-    lineAnchors().find(clean.text, m_anchors);
+    LineShape *const shape = findAnchors(clean.text);
     if (m_anchors.empty() && !m_block)
         return;
     clean.rank = takeRank(clean.text);
@@ -89,7 +134,7 @@ void LogReader::take(const LogLine &line)
         if (anchor < lineReaders().generic)
             lineReaders().all[anchor].read(*this, clean);
     if (isGeneric)
-        m_generic.take(*this, clean);
+        m_generic.take(*this, clean, shape);
     if (line.isCut)
         unrecognised(line.number, { "run-line-cut", {} });
 }
@@ -153,9 +198,11 @@ void LogReader::told(const char *fact, double value, const CleanLine &line)
         || name == "gradient_accumulation_steps";
     if (isBatch && !run.isMeasured() && !m_generic.hasBegun())
         run.facts.set(fact, fmt::format("{:.15g}", value), m_file, line.number);
-    else
+    else {
         run.note({ "run-facts-differ",
             { fact, fmt::format("{:g}", *own), fmt::format("{:g}", value) } });
+        run.facts.set(std::string("differs:") + fact, "true", m_file, line.number);
+    }
 }
 
 void LogReader::seeOther(Message what, const CleanLine &line)
@@ -177,7 +224,7 @@ void LogReader::finishGeneric()
         return m_generic.finish(*target);
     const bool isTraining
         = m_generic.hasTraining() && (!m_other || m_generic.hasLoss() || m_machine.crash);
-    if (!m_runs.empty() || (!isTraining && !m_machine.facts.has("per_device_train_batch_size")))
+    if (!m_runs.empty() || (!isTraining && (m_other || !tellsTraining(m_machine.facts))))
         return;
     m_machine.format = "text-log";
     m_generic.finish(m_machine);

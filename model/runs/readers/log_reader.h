@@ -2,6 +2,7 @@
 
 #include "model/runs/facts/run_trace.h"
 #include "model/runs/readers/generic_log.h"
+#include "model/runs/text/line_shapes.h"
 #include "model/runs/text/line_source.h"
 
 #include <functional>
@@ -86,11 +87,13 @@ public:
 
 private:
     void take(const LogLine &line);
+    LineShape *findAnchors(std::string_view text);
     void finishGeneric();
 
     std::string m_file;
     std::string m_buffer;
     std::vector<std::size_t> m_anchors; ///< of the line that is read
+    LineShapes m_shapes;
     std::vector<RunTrace> m_runs;
     RunTrace m_machine; ///< set-up lines that came before any run
     TraceCollection m_found;

@@ -101,6 +101,10 @@ void readDeviceMemory(LogReader &log, const CleanLine &line)
     const auto total = numberBehind(line.text, "MiB / ");
     if (!used || !total || line.text.find('|') == std::string_view::npos)
         return;
+    RunTrace &run = log.anyRun();
+    if (*total > 0 && !run.facts.has("device_gib"))
+        run.facts.set("device_gib", std::to_string(*total * bytesPerMib / bytesPerGib), log.file(),
+            line.number);
     constexpr double idleMib = 1024; // a context without a program
     if (*used > idleMib)
         log.anyRun().memory.join({ 0, 0, *used * bytesPerMib, 0, 0 });
@@ -154,7 +158,15 @@ void readAdapters(LogReader &log, const CleanLine &line)
             log.told("adapter_rank", static_cast<double>(*rank), line);
 }
 
+/// A program that trains is set up: "composer.trainer.trainer: Run name: …", "train_loader:".
+void seeTraining(LogReader &log, const CleanLine &line)
+{
+    log.anyRun().facts.set("trains", "true", log.file(), line.number);
+}
+
 constexpr LineReader machineReaders[] {
+    { "composer.trainer", seeTraining },
+    { "train_loader:", seeTraining },
     { "NVIDIA ", readDeviceName },
     { "AMD Instinct ", readDeviceName },
     { "SLURM_", readSlurm },

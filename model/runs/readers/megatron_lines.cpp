@@ -221,6 +221,10 @@ void readNemo(LogReader &log, const CleanLine &line)
             sample.loss = *loss;
             sample.hasLoss = true;
         }
+    MemoryPeaks peaks; // bytes
+    peaks.allocated = numberBehind(scan.rest(), "max_memory_allocated: ").value_or(0);
+    peaks.reserved = numberBehind(scan.rest(), "max_memory_reserved: ").value_or(0);
+    log.run(megatronFramework, "nemo-log").memory.join(peaks);
     addIteration(log, line, "nemo-log", nemoWarmUp, sample);
 }
 

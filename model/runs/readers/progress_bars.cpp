@@ -133,7 +133,9 @@ bool nextBar(std::string_view line, std::size_t &at, BarState &bar)
         scan.until(",");
         bar.seconds = barSeconds(scan);
         const std::size_t close = scan.rest().find(']');
-        bar.postfix = scan.rest().substr(0, close);
+        const std::size_t comma = scan.rest().find(','); // behind the unit
+        if (comma < std::min(close, scan.rest().size()))
+            bar.postfix = scan.rest().substr(comma + 1, close - comma - 1);
         at = line.size() - scan.rest().size()
             + (close == std::string_view::npos ? scan.rest().size() : close + 1);
         return true;
@@ -166,6 +168,7 @@ void ProgressBars::add(const BarState &state)
     StepSample sample;
     sample.step = bar.before + state.done;
     sample.value = state.seconds;
+    sample.clock = bar.earlier + state.elapsed;
     bar.steps.add(-1, sample);
 }
 

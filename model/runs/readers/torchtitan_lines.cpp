@@ -18,6 +18,15 @@ constexpr std::string_view titanLogFormat = "torchtitan-log";
 /// Step 1, and the first window, which holds a step less than it is divided by.
 constexpr WarmUp titanWarmUp { 2, 1 };
 
+/// The peak that the program divides by, which is that of the chip: "tflops: 204.90  mfu: 20.72%"
+void readPeak(RunTrace &run, std::string_view text, const std::string &file, std::int64_t line)
+{
+    constexpr double fewestPercent = 5; // printed to a hundredth
+    const auto tflops = numberBehind(text, " tflops:"), mfu = numberBehind(text, " mfu:");
+    if (tflops && mfu && *tflops > 0 && *mfu >= fewestPercent && !run.facts.has("peak_tflops"))
+        run.facts.set("peak_tflops", std::to_string(*tflops / *mfu * 100), file, line);
+}
+
 /// "step: 10  loss:  7.7  grad_norm: 5.1  memory: 30.99GiB(32.62%)  tps: 7,034  tflops: …  mfu: …"
 void readTitanStep(LogReader &log, const CleanLine &line)
 {
@@ -47,6 +56,7 @@ void readTitanStep(LogReader &log, const CleanLine &line)
     run.warmUp = titanWarmUp;
     if (const auto tflops = numberBehind(scan.rest(), " tflops:"); tflops && *tflops > 0)
         run.signs.see(RunSign::Tflops, *tflops);
+    readPeak(run, scan.rest(), log.file(), line.number);
     run.steps.add(line.rank, sample);
     Scan memory { scan.rest() };
     if (!memory.after("memory:"))

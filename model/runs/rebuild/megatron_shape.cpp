@@ -120,6 +120,11 @@ std::optional<ModelShape> rebuildMegatronModel(PlanRebuild &rebuild)
     shape.layers = megatronCount(config, "num_layers");
     shape.hidden = megatronCount(config, "hidden_size");
     if (shape.layers == 0 || shape.hidden == 0) {
+        // Programs over Megatron-LM take the shape from the checkpoint that they name.
+        if (const std::string id = modelIdOf(config.text("model"), rebuild.library); !id.empty()) {
+            rebuildNamedModel(rebuild, config.text("model"));
+            return std::nullopt;
+        }
         rebuild.draft.note({ "run-model-unknown", {} });
         return std::nullopt;
     }

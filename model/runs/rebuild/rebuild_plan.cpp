@@ -81,6 +81,38 @@ std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
     return chips.size() == 1 ? chips.front() : nullptr;
 }
 
+/// The chip whose memory is nearest to that size, of several as near the first with machines of
+/// eight on fast links; nullptr: none is near.
+std::shared_ptr<const Accelerator> nearestByMemory(double gib, Chips chips)
+{
+    constexpr double share = 0.06; // drivers and ECC take up to that
+    std::erase_if(chips, [gib](const auto &chip) {
+        return !(gib > 0) || std::abs(inGib(chip->usableMemory) / gib - 1) > share;
+    });
+    std::ranges::stable_sort(chips, {}, [gib](const std::shared_ptr<const Accelerator> &chip) {
+        return std::abs(inGib(chip->usableMemory) / gib - 1)
+            + (chip->scaleUpDomain < usualNode ? share : 0);
+    });
+    return chips.empty() ? nullptr : chips.front();
+}
+
+/// Of these chips those with a peak that the log's own figures tell; all where none has it.
+/// @source pytorch/torchtitan: tools/utils.py, get_peak_flops: of any other device it takes 312
+Chips chipsOfPeak(Chips chips, const ConfigFacts &facts)
+{
+    constexpr double tera = 1e12;
+    const double peak = facts.number("peak_tflops").value_or(0) * tera;
+    Chips like = chips;
+    std::erase_if(like, [peak](const auto &chip) {
+        static constexpr std::array<std::string_view, 9> listed { "h100", "h200", "a100", "b200",
+            "mi300x", "mi325x", "mi355x", "mi250x", "l40s" };
+        return std::ranges::none_of(
+                   listed, [&](std::string_view name) { return chip->id.starts_with(name); })
+            || !chip->peak.bf16 || std::abs(chip->peak.bf16->value() / peak - 1) > 0.01;
+    });
+    return peak > 0 && !like.empty() ? like : chips;
+}
+
 void takeChip(
     PlanRebuild &rebuild, const std::shared_ptr<const Accelerator> &chip, FieldOrigin origin)
 {
@@ -175,8 +207,8 @@ void rebuildAccelerator(PlanRebuild &rebuild)
     if (family.size() == 1)
         return takeChip(rebuild, family.front(), FieldOrigin::Inferred);
     if (gib > 0)
-        if (const auto chip
-            = chipByMemory(gib, family.empty() ? chipsOfKind(kind, rebuild.library) : family))
+        if (const auto chip = chipByMemory(gib,
+                chipsOfPeak(family.empty() ? chipsOfKind(kind, rebuild.library) : family, facts)))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);
     // Words of a job script: a constraint, a partition.
     Scan hints { facts.text("device_hint") };
@@ -190,6 +222,9 @@ void rebuildAccelerator(PlanRebuild &rebuild)
         rebuild.chip = *own;
         return;
     }
+    if (const auto nearest
+        = nearestByMemory(gib, chipsOfPeak(chipsOfKind(kind, rebuild.library), facts)))
+        return takeChip(rebuild, nearest, FieldOrigin::Assumed);
     constexpr const char *usualTpu = "tpu-v5p", *usualGpu = "h100-sxm"; // ASSUMED
     if (const auto usual = rebuild.library.accelerator(isTpu ? usualTpu : usualGpu))
         takeChip(rebuild, *usual, FieldOrigin::Assumed);
@@ -281,8 +316,15 @@ void setFramework(PlanRebuild &rebuild)
     const bool isTpu = rebuild.chip && rebuild.chip->kind == AcceleratorKind::Tpu;
     if (isKnown)
         rebuild.draft.set("framework", rebuild.trace.framework, FieldOrigin::Read);
-    else if (!rebuild.hasBase && !rebuild.trace.format.empty())
-        rebuild.draft.set("framework", isTpu ? "maxtext" : "hf", FieldOrigin::Assumed);
+    else if (!rebuild.hasBase && !rebuild.trace.format.empty()) {
+        const auto isSplit
+            = [&](const char *degree) { return rebuild.facts().number(degree).value_or(1) > 1; };
+        rebuild.draft.set("framework",
+            isTpu                                          ? "maxtext"
+                : isSplit("tensor") || isSplit("pipeline") ? "megatron"
+                                                           : "hf",
+            FieldOrigin::Assumed);
+    }
 }
 
 /// What the user's plan states is never replaced by what is assumed.

@@ -30,7 +30,27 @@ constexpr std::array toldFields {
     ToldField { "total_batch_mean", "workload.global_batch_sequences", FieldOrigin::Inferred },
     ToldField { "sequence_length", "workload.sequence_length", FieldOrigin::Read },
     ToldField { "sequence_length_mean", "workload.sequence_length", FieldOrigin::Inferred },
+    ToldField { "max_length", "workload.sequence_length", FieldOrigin::Inferred },
 };
+
+/// What one word of the log says and another denies is not sure.
+FieldOrigin originOf(const PlanRebuild &rebuild, const ToldField &field)
+{
+    return rebuild.facts().has(std::string("differs:") + field.fact) ? FieldOrigin::Inferred
+                                                                     : field.origin;
+}
+
+/// "batch_size" under no more of a name: of a device in a program of PyTorch, which starts one
+/// process for each; of all in one of JAX.
+void tellBatchSize(PlanRebuild &rebuild)
+{
+    const double batch = rebuild.facts().number("batch_size").value_or(0);
+    const char *const path = rebuild.facts().text("device_family") == "TPU"
+        ? "workload.global_batch_sequences"
+        : "parallelism.micro_batch_sequences";
+    if (batch >= 1 && !rebuild.hasBase && rebuild.draft.origin(path) == FieldOrigin::Assumed)
+        rebuild.draft.set(path, batch, FieldOrigin::Inferred);
+}
 
 /// Megatron-LM prints the memory of one rank of each model replica: "0, 2, 4, 6" are four stages,
 /// two replicas apart; "0, 1, 4, 5" tensor groups of two. @source NVIDIA/Megatron-LM
@@ -97,11 +117,20 @@ void tellDevices(PlanRebuild &rebuild)
     const ConfigFacts &facts = rebuild.facts();
     const auto read = facts.integer("devices"), mean = facts.integer("devices_inferred");
     const auto perNode = facts.integer("devices_per_node");
-    const std::int64_t count
-        = read.value_or(mean.value_or(perNode.value_or(0) * facts.integer("nodes").value_or(1)));
+    // "data parallel size: 8, pipeline parallel size: 1, tensor parallel size: 1"
+    const Parallelism &degrees = rebuild.plan().parallelism;
+    const auto data = facts.integer("data");
+    const bool isProduct
+        = !read && data && *data <= mostDevices && facts.has("tensor") && facts.has("pipeline");
+    const std::int64_t product
+        = isProduct ? *data * degrees.tensor * degrees.pipeline * degrees.context : 0;
+    const std::int64_t count = isProduct
+        ? product
+        : read.value_or(mean.value_or(perNode.value_or(0) * facts.integer("nodes").value_or(1)));
     if (count < 1 || count > mostDevices)
         return;
-    rebuildNodes(rebuild, count, read || !mean ? FieldOrigin::Read : FieldOrigin::Inferred);
+    rebuildNodes(
+        rebuild, count, read || (!mean && !isProduct) ? FieldOrigin::Read : FieldOrigin::Inferred);
 }
 
 /// Replicas and shards that nothing tells fill what the told degrees leave of the devices.
@@ -186,6 +215,57 @@ void tellModel(PlanRebuild &rebuild)
     }
 }
 
+/// Parameters of adapters of rank 1 on these matrices, without experts and router.
+/// @source LoRA (arXiv 2106.09685): r · (in + out) of each
+double adapterParameters(const ModelShape &model, bool isAttention, bool isMlp, bool isQueryValue)
+{
+    const double hidden = static_cast<double>(model.hidden);
+    const double query = static_cast<double>(model.heads) * model.headDim;
+    const double value = static_cast<double>(model.kvHeads) * model.headDim;
+    const double ffn = static_cast<double>(model.ffn);
+    double each = isQueryValue ? 2 * hidden + query + value : 0;
+    if (isAttention)
+        each += 2 * (hidden + query) + 2 * (hidden + value);
+    if (isMlp)
+        each += (model.gatedMlp ? 3 : 2) * (hidden + ffn);
+    return each * model.layers;
+}
+
+/// A printed number of trainable parameters is that of adapters of one rank on one set of matrices:
+/// powers of two, as people choose them; of several ways to it the most common set.
+void tellAdapterRank(PlanRebuild &rebuild)
+{
+    PlanDraft &draft = rebuild.draft;
+    const double trainable = rebuild.facts().number("trainable_parameters").value_or(0);
+    const auto model = rebuild.library.model(rebuild.plan().model.id);
+    if (!rebuild.plan().tuning.isAdapted() || trainable <= 0 || !model || (*model)->moe
+        || draft.origin("model") == FieldOrigin::Assumed
+        || draft.origin("tuning.rank") != FieldOrigin::Assumed)
+        return;
+    struct Choice
+    {
+        bool isAttention, isMlp, isQueryValue;
+        const char *targets;
+    };
+    // A plan has no adapters on queries and values alone: the whole of attention is the nearest.
+    static constexpr std::array choices { Choice { true, true, false, "all" },
+        Choice { true, false, false, "attention" }, Choice { false, true, false, "mlp" },
+        Choice { false, false, true, "attention" } };
+    constexpr int mostRank = 1024;
+    constexpr double near = 1e-4; // the count is exact but for biases
+    for (const Choice &choice : choices)
+        for (int rank = 1; rank <= mostRank; rank *= 2) {
+            const double own = rank
+                * adapterParameters(**model, choice.isAttention, choice.isMlp, choice.isQueryValue);
+            if (std::abs(own / trainable - 1) > near)
+                continue;
+            draft.set("tuning.rank", static_cast<double>(rank), FieldOrigin::Inferred);
+            if (draft.origin("tuning.targets") == FieldOrigin::Assumed)
+                draft.set("tuning.targets", choice.targets, FieldOrigin::Inferred);
+            return;
+        }
+}
+
 /// A device whose printed memory is not that of the chip that its name gives.
 void tellCapacity(PlanRebuild &rebuild)
 {
@@ -207,17 +287,23 @@ void rebuildTold(PlanRebuild &rebuild)
     PlanDraft &draft = rebuild.draft;
     for (const ToldField &field : toldFields)
         if (const auto value = rebuild.facts().number(field.fact); value && *value > 0
-            && draft.origin(field.path) < field.origin
-            && !(rebuild.hasBase && field.origin == FieldOrigin::Inferred))
-            draft.set(field.path, *value, field.origin);
+            && draft.origin(field.path) < originOf(rebuild, field)
+            && !(rebuild.hasBase && originOf(rebuild, field) == FieldOrigin::Inferred))
+            draft.set(field.path, *value, originOf(rebuild, field));
     if (rebuild.facts().has("precision") && draft.origin("precision.compute") != FieldOrigin::Read)
         draft.set("precision.compute", rebuild.facts().text("precision"), FieldOrigin::Read);
+    if (const std::string own = rebuild.facts().text("precision_default"); !own.empty())
+        for (const char *path : { "precision.compute", "precision.weights" })
+            if (draft.origin(path) != FieldOrigin::Read && !rebuild.hasBase)
+                draft.set(path, own, FieldOrigin::Inferred);
+    tellBatchSize(rebuild);
     tellTensor(rebuild);
     tellMemoryRanks(rebuild);
     tellDevices(rebuild);
     fillDevices(rebuild);
     tellTuning(rebuild);
     tellModel(rebuild);
+    tellAdapterRank(rebuild);
     tellCapacity(rebuild);
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <istream>
+#include <streambuf>
 
 namespace headroom {
 namespace {
@@ -14,6 +16,41 @@ namespace {
 constexpr std::size_t mostFields = 512;
 constexpr std::size_t mostDepth = 64;
 constexpr std::size_t mostText = 1u << 16;
+
+/// No file of these kinds has a longer line; larger ones are data, and end here.
+constexpr std::size_t longestJsonLine = 8u << 20;
+
+/// A stream that is over where a line gets longer than that.
+class BoundedLines : public std::streambuf
+{
+public:
+    explicit BoundedLines(std::istream &source)
+        : m_source(source)
+        , m_block(jsonBlockBytes)
+    { }
+    bool isTooLong() const { return m_isTooLong; }
+
+protected:
+    int_type underflow() override
+    {
+        m_source.read(m_block.data(), static_cast<std::streamsize>(m_block.size()));
+        const auto count = static_cast<std::size_t>(m_source.gcount());
+        if (count == 0 || m_isTooLong)
+            return traits_type::eof();
+        const std::size_t end = std::string_view(m_block.data(), count).rfind('\n');
+        m_line = end == std::string_view::npos ? m_line + count : count - end - 1;
+        m_isTooLong = m_line > longestJsonLine;
+        setg(m_block.data(), m_block.data(), m_block.data() + count);
+        return traits_type::to_int_type(m_block[0]);
+    }
+
+private:
+    static constexpr std::size_t jsonBlockBytes = 1u << 16;
+    std::istream &m_source;
+    std::vector<char> m_block;
+    std::size_t m_line = 0; ///< bytes of the line so far
+    bool m_isTooLong = false;
+};
 
 /// Turns the parser's events into values and records.
 class EventReader : public nlohmann::json_sax<nlohmann::json>
@@ -136,8 +173,12 @@ double JsonRecord::number(std::string_view path, double fallback) const
 bool readJsonEvents(std::istream &stream, const JsonListener &listener, std::string &problem)
 {
     EventReader reader(listener, problem);
+    BoundedLines lines(stream);
+    std::istream bounded(&lines);
     const bool isRead
-        = nlohmann::json::sax_parse(stream, &reader, nlohmann::json::input_format_t::json, false);
+        = nlohmann::json::sax_parse(bounded, &reader, nlohmann::json::input_format_t::json, false);
+    if (lines.isTooLong())
+        problem = fmt::format("a line of more than {} MiB", longestJsonLine >> 20);
     return isRead && problem.empty();
 }
 

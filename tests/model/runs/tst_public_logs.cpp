@@ -77,7 +77,7 @@ bool hasFact(const RunRecord &run, const QString &key, const QString &wanted)
     if (key == QLatin1String("reserved"))
         return isNear(bytes(&RunCrash::reservedBytes), wanted, 0.03);
     if (key == QLatin1String("devices"))
-        return originOf(run, "hardware.devices_per_node") != FieldOrigin::Assumed
+        return std::ranges::find(run.missing, RunFact::Devices) == run.missing.end()
             && hardware.nodes * hardware.devicesPerNode == wanted.toInt();
     if (key == QLatin1String("chip"))
         return originOf(run, "hardware.accelerator") != FieldOrigin::Assumed
@@ -92,6 +92,8 @@ bool hasFact(const RunRecord &run, const QString &key, const QString &wanted)
         { QStringLiteral("zero"), "parallelism.zero_stage" },
         { QStringLiteral("tuning"), "tuning.method" },
         { QStringLiteral("remat"), "remat.policy" },
+        { QStringLiteral("model"), "model" },
+        { QStringLiteral("rank"), "tuning.rank" },
     };
     const auto path = paths.find(key);
     return path != paths.end() && hasField(run, path->second, wanted);

@@ -2,11 +2,16 @@
 #include "model/runs/readers/launch_words.h"
 #include "model/runs/readers/log_reader.h"
 #include "model/runs/text/anchor_set.h"
+#include "model/runs/text/json_events.h"
+#include "model/runs/text/line_shapes.h"
 #include "model/runs/text/line_source.h"
 #include "model/runs/text/scan.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTest>
 
+#include <random>
 #include <sstream>
 
 using namespace headroom;
@@ -237,6 +242,83 @@ private slots:
             QCOMPARE(found(many, "a line with an " + texts[i] + " in it"), Indices { i });
     }
 
+    /// Lines that differ in digits alone are read by what was found out about the first of them, to
+    /// the same numbers as without: all lines of the samples, with other digits.
+    void shapesTellTheSameNumbers()
+    {
+        const QDir folder(QStringLiteral(HEADROOM_TEST_DATA "/runs"));
+        std::mt19937 random(7);
+        int compared = 0, plain = 0;
+        for (const QString &path : { QStringLiteral("."), QStringLiteral("public") }) {
+            const QDir part(folder.filePath(path));
+            for (const QString &name : part.entryList({ QStringLiteral("*.log") }, QDir::Files)) {
+                QFile file(part.filePath(name));
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                for (const Line &line : linesOf(file.readAll().toStdString())) {
+                    std::string other = line.text;
+                    for (char &letter : other)
+                        if (letter >= '0' && letter <= '9')
+                            letter = static_cast<char>('0' + random() % 10);
+                    NumberPair pair, again, spotted;
+                    for (std::size_t at = 0, from = 0;;) {
+                        const std::size_t began = at, key = from;
+                        if (!nextNumber(line.text, at, from, pair))
+                            break;
+                        const NumberSpot spot = spotOf(line.text, began, key, pair);
+                        std::size_t otherAt = began, otherFrom = key;
+                        const bool isThere = nextNumber(other, otherAt, otherFrom, again);
+                        if (!readSpot(other, spot, spotted))
+                            continue; // the whole line is looked at then
+                        QVERIFY2(isThere, other.c_str());
+                        QCOMPARE(spotted.value, again.value);
+                        QCOMPARE(std::string(spotted.key), std::string(again.key));
+                        QCOMPARE(std::string(spotted.unit), std::string(again.unit));
+                        QCOMPARE(std::string(spotted.rest), std::string(again.rest));
+                        ++compared;
+                        plain += spot.isPlain ? 1 : 0;
+                    }
+                }
+            }
+        }
+        QVERIFY(compared > 3000);
+        QVERIFY(2 * plain > compared);
+    }
+
+    void shapesAreRemembered()
+    {
+        LineShapes shapes;
+        LineShape *shape = shapes.find("step 12 loss 3.5");
+        QVERIFY(shape && shape->masked.empty());
+        shapes.keep(*shape);
+        QCOMPARE(shape->masked, std::string("step 00 loss 0.0"));
+        QCOMPARE(shapes.find("step 99 loss 1.0"), shape);
+        QVERIFY(shapes.find("step 9 loss 1.0")->masked.empty());
+        const std::string wide(LineShapes::longest + 1, '1');
+        QVERIFY(!shapes.find(wide));
+        QVERIFY(shapes.find(wide.substr(1)));
+        const std::string bytes = "\xff\x80/:09 \xb0\xb9";
+        shapes.keep(*shapes.find(bytes));
+        QCOMPARE(std::string(shapes.masked()), "\xff\x80/:00 \xb0\xb9");
+    }
+
+    /// The thousandth line of a kind says what it says, whatever the first ones were.
+    void shapesKeepLinesApart()
+    {
+        std::string text;
+        for (int i = 0; i < 300; ++i)
+            text += "iter " + std::to_string(100 + i) + ": loss 2.5, time "
+                + std::to_string(500 + i % 7) + ".25ms, mfu 30.1%\nGPU " + std::to_string(i % 8)
+                + " memory 41.5 GiB used\n";
+        const TraceCollection found = readLog(text);
+        QCOMPARE(found.runs.size(), std::size_t { 1 });
+        QCOMPARE(found.runs[0].steps.count(), std::int64_t { 300 });
+        const std::vector<StepSample> samples = found.runs[0].steps.samples();
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            QCOMPARE(samples[i].step, static_cast<std::int64_t>(100 + i));
+            QCOMPARE(samples[i].value, (500.25 + static_cast<double>(i % 7)) / 1000);
+        }
+    }
+
     void garbageBetweenSteps()
     {
         std::string text;
@@ -287,6 +369,21 @@ private slots:
         QVERIFY(std::abs(static_cast<double>(steps.used) - 1e6) < 50);
         QCOMPARE(steps.leftOutTotal, std::int64_t { 5 });
         QCOMPARE(steps.median, 2.02);
+    }
+
+    /// JSON of these kinds has no line of many megabytes: it is put aside before it is read to its
+    /// end.
+    void longJsonLinesAreRefused()
+    {
+        std::string text = "{\"loss\": [1";
+        while (text.size() < (std::size_t { 20 } << 20))
+            text += ", 1.25";
+        std::istringstream stream(text + "]}");
+        std::string problem;
+        QVERIFY(!readJsonEvents(stream,
+            { [](const auto &, const auto &) {}, [](const auto &, const auto &) {} }, problem));
+        QCOMPARE(problem, std::string("a line of more than 8 MiB"));
+        QVERIFY(stream.tellg() < std::streamoff { 10 << 20 });
     }
 
     void configurationsAreBounded()
