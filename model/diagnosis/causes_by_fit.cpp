@@ -17,7 +17,7 @@ namespace {
 // How likely each is before the run is looked at (ASSUMED, of the same kind as in run_case.h): a
 // network that is not the one that was bought is the commonest of them.
 constexpr double priorOfNetwork = 0.5, priorOfLinks = 0.25, priorOfRate = 0.3,
-                 priorOfSetting = 0.35, priorOfChip = 0.3;
+                 priorOfSetting = 0.35, priorOfChip = 0.3, priorOfModel = 0.2;
 /// A field that the run itself tells is seldom another.
 constexpr double doubtOfRead = 0.1;
 /// Rates below these are no slow part but one that does not work.
@@ -171,6 +171,41 @@ void fitChip(const RunCase &of, CauseList &causes)
             { nearest, durationOf(step), of.resolved.accelerator.id, durationOf(of.measured) } });
 }
 
+/// The part of an id that names a family: "llama" of llama3.1-8b.
+std::string_view familyOf(std::string_view id)
+{
+    return id.substr(0, id.find_first_of("0123456789-."));
+}
+
+/// Another size of the same family on which the estimate is what was measured.
+void fitModel(const RunCase &of, CauseList &causes)
+{
+    const std::string &own = of.plan().model.id;
+    const double base = of.predicted.time.step.value();
+    std::string nearest;
+    double step = 0;
+    for (const std::string &id : of.library.modelIds()) {
+        if (own.empty() || id == own || familyOf(id) != familyOf(own))
+            continue;
+        Plan other = of.plan();
+        other.model = {};
+        other.model.id = id;
+        const auto estimate = of.answer(other);
+        const double seconds = estimate ? estimate->time.step.value() : 0;
+        if (seconds > base && std::abs(seconds / of.measured - 1) <= agrees
+            && (nearest.empty()
+                || std::abs(seconds - of.measured) < std::abs(step - of.measured))) {
+            nearest = id;
+            step = seconds;
+        }
+    }
+    if (nearest.empty())
+        return;
+    const double sure = of.wasRead("model") ? doubtOfRead * priorOfModel : priorOfModel;
+    causes.add("other-model", sure, std::min(step - base, of.excess()),
+        { "seen-other-model", { nearest, durationOf(step), own, durationOf(of.measured) } });
+}
+
 } // namespace
 
 void addCausesByFit(const RunCase &of, CauseList &causes)
@@ -196,6 +231,7 @@ void addCausesByFit(const RunCase &of, CauseList &causes)
         fitSetting(of, causes, "not-compiled", "options.compile", "seen-not-compiled",
             [](Plan &plan) { plan.options.compile = false; });
     fitChip(of, causes);
+    fitModel(of, causes);
 }
 
 } // namespace headroom

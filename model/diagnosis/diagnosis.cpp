@@ -23,17 +23,25 @@ void explainDifference(RunDiagnosis &run, const RunCase &of)
     run.difference = run.unexplained = difference;
     const double gap = std::max(of.gap(CauseSeconds::OfDifference), 1e-12);
     constexpr double rounding = 0.99;
+    // Whatever fits explains all of it; what is that unlikely leaves it unexplained.
+    constexpr double leastSure = 0.1; // ASSUMED
     for (const bool isOfLog : { true, false })
         for (RunCause &cause : run.causes) {
             if (cause.counts != CauseSeconds::OfDifference || !(cause.weight > 0) || !cause.seconds)
                 continue;
             const double share = std::clamp(*cause.seconds / gap, 0.0, 1.0);
-            if ((cause.weight >= rounding * sureOfLog * share) != isOfLog)
+            if ((cause.weight >= rounding * sureOfLog * share) != isOfLog
+                || (!isOfLog && cause.weight < leastSure * share))
                 continue;
             const double most = std::abs(run.unexplained);
             cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);
             run.unexplained -= cause.explained;
         }
+}
+
+bool isOnly(const std::vector<RunFact> &missing, RunFact fact)
+{
+    return missing.size() == 1 && missing.front() == fact;
 }
 
 } // namespace
@@ -98,9 +106,16 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
         return stop({ "diagnosis-plan-broken", { errorText(kept.errors().front()) } });
     result.plan = *kept;
     result.missing = missingFacts(run.fieldsAssumed);
+    const Result<ResolvedPlan> resolved = resolveKept(result.plan, *m_library);
+    const bool isOutOfMemory = run.signs.value(RunSign::OutOfMemory) > 0;
+    // What filled the memory depends on the chip in its size alone, which messages of that kind
+    // tell.
+    if (isOutOfMemory && resolved && isOnly(result.missing, RunFact::Chip))
+        for (Message &note :
+            outOfMemoryNotes(*resolved, m_estimator->estimate(*resolved), *m_estimator))
+            result.notes.push_back(std::move(note));
     if (!result.missing.empty())
         return stop({ "diagnosis-missing", { factsInWords(result.missing) } });
-    const Result<ResolvedPlan> resolved = resolveKept(result.plan, *m_library);
     if (!resolved)
         return stop({ "diagnosis-plan-broken", { errorText(resolved.errors().front()) } });
     result.predicted = m_estimator->estimate(*resolved);
@@ -118,7 +133,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
             return std::nullopt;
         return m_estimator->estimate(*other);
     };
-    if (run.signs.value(RunSign::OutOfMemory) > 0)
+    if (isOutOfMemory)
         for (Message &note : outOfMemoryNotes(*resolved, predicted, *m_estimator))
             result.notes.push_back(std::move(note));
     if (!run.stepSeconds || !(*run.stepSeconds > 0))

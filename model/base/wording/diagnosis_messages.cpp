@@ -41,6 +41,10 @@ constexpr MessageTemplate diagnosisRows[] {
         "without compilation the estimate is {0} instead of {1}; {2} was measured" },
     { "test-not-compiled", "run once with the compiler on, and look for graph breaks" },
 
+    { "cause-other-model", "The model is another size" },
+    { "seen-other-model", "for {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
+    { "test-other-model",
+        "compare the number of parameters that the program prints with the plan's" },
     { "cause-other-chip", "The chip is another" },
     { "seen-other-chip", "on {0} the estimate is {1}; {3} was measured, and the plan says {2}" },
     { "test-other-chip", "read the device's name with nvidia-smi -L" },

@@ -153,6 +153,44 @@ private slots:
         QVERIFY(diagnosis.unexplained <= 0.01 * diagnosis.difference);
     }
 
+    /// A size of the same family that would take that long is named, unless the run tells its
+    /// model.
+    void anotherSizeIsAHypothesis()
+    {
+        Plan plan = clusterPlan();
+        plan.model.id = "llama3.1-8b";
+        Plan larger = plan;
+        larger.model.id = "llama3.1-70b";
+        ProjectRun run = runOf(plan, 1);
+        run.stepSeconds = predictedStep(larger);
+        const RunCause *cause = nullptr;
+        const RunDiagnosis open = diagnoser().diagnose(run, nullptr);
+        QVERIFY((cause = find(open, "other-model")));
+        const double weight = cause->weight;
+        run.fieldsRead = { "model", "hardware.accelerator" };
+        const RunDiagnosis told = diagnoser().diagnose(run, nullptr);
+        QVERIFY((cause = find(told, "other-model")));
+        QVERIFY(cause->weight < weight / 2);
+        QCOMPARE(cause->explained, 0.0);
+    }
+
+    /// One device has no network and no links: what a slower clock may explain ends at half of the
+    /// rate, and a chip that the log names is not taken for another to explain the rest.
+    void whatNothingLikelyExplainsStaysOpen()
+    {
+        Plan plan = clusterPlan();
+        plan.model.id = "llama3.2-1b";
+        plan.hardware.nodes = 1;
+        plan.hardware.devicesPerNode = 1;
+        plan.parallelism = {};
+        plan.workload.globalBatchSequences = 8;
+        ProjectRun run = runOf(plan, 12);
+        run.fieldsRead = { "model", "hardware.accelerator", "remat.policy", "attention" };
+        const RunDiagnosis diagnosis = diagnoser().diagnose(run, nullptr);
+        QVERIFY2(diagnosis.unexplained > 0.5 * diagnosis.difference,
+            qPrintable(QString::number(diagnosis.unexplained / diagnosis.difference)));
+    }
+
     /// A run that died for want of memory hears what filled it and what would fit.
     void outOfMemoryNamesTermsAndAChange()
     {
