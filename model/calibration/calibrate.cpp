@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 namespace headroom {
@@ -154,33 +155,104 @@ void take(Calibration &calibration, const Trial &trial, double scatter)
     }
 }
 
+/// What runs of a stack say of its memory, as logarithms over the formulas: figures, and of runs
+/// that died for want of memory the least that they would have taken.
+struct MemoryRatios
+{
+    std::vector<double> exact, least;
+    std::size_t size() const { return exact.size() + least.size(); }
+};
+
+/// ln of the chance that a normal variable lies above `z` deviations, and its mean there.
+double logTail(double z)
+{
+    constexpr double far = 8; // from where the tail is phi(z)/z
+    if (z > far)
+        return -z * z / 2 - std::log(z * std::sqrt(2 * std::numbers::pi));
+    return std::log(std::erfc(z / std::numbers::sqrt2) / 2);
+}
+
+double meanAbove(double z)
+{
+    return std::exp(-z * z / 2 - std::log(2 * std::numbers::pi) / 2 - logTail(z));
+}
+
+/// The most likely mean of the ratios, shrunk towards none: a figure counts as it is, a lower bound
+/// as the mean above it. @source Tobin 1958 (censored observations); Dempster, Laird and Rubin 1977
+double memoryOffset(const MemoryRatios &own, double scatter, double belief)
+{
+    constexpr int rounds = 30;
+    double offset = 0;
+    for (int round = 0; round < rounds; ++round) {
+        double sum = 0;
+        for (const double ratio : own.exact)
+            sum += ratio;
+        for (const double least : own.least)
+            sum += offset + scatter * meanAbove((least - offset) / scatter);
+        offset = sum / (static_cast<double>(own.size()) + belief);
+    }
+    return offset;
+}
+
+/// Errors of each run under what the others say, and the score of the bounds.
+struct MemoryTrial
+{
+    std::vector<LeftOutError> errors, plain;
+    double bounds = 0, plainBounds = 0; ///< scores, as scoreOf counts them, of all bounds
+    bool isBetter() const
+    {
+        const auto count = static_cast<double>(errors.size());
+        const double own = (errors.empty() ? 0 : count * scoreOf(errors)) + bounds;
+        return own < (plain.empty() ? 0 : count * scoreOf(plain)) + plainBounds;
+    }
+};
+
+MemoryTrial tryMemory(const MemoryRatios &own, const CalibrationPriors &priors, double belief)
+{
+    MemoryTrial trial;
+    const double scatter = priors.memoryScatter, wide = std::hypot(priors.memorySpread, scatter);
+    const double rest = static_cast<double>(own.size()) - 1 + belief;
+    const double deviation = scatter * std::sqrt(1 + 1 / rest);
+    for (std::size_t i = 0; i < own.exact.size(); ++i) {
+        MemoryRatios others = own;
+        others.exact.erase(others.exact.begin() + static_cast<std::ptrdiff_t>(i));
+        trial.errors.push_back({ own.exact[i] - memoryOffset(others, scatter, belief), deviation });
+        trial.plain.push_back({ own.exact[i], wide });
+    }
+    for (std::size_t i = 0; i < own.least.size(); ++i) {
+        MemoryRatios others = own;
+        others.least.erase(others.least.begin() + static_cast<std::ptrdiff_t>(i));
+        trial.bounds -= logTail((own.least[i] - memoryOffset(others, scatter, belief)) / deviation);
+        trial.plainBounds -= logTail(own.least[i] / wide);
+    }
+    return trial;
+}
+
 /// One factor on the memory of each stack, where it predicts each run better from the others.
 void calibrateMemory(Calibration &calibration, const std::vector<OwnRun> &runs,
     const StackLibrary &library, const CalibrationPriors &priors)
 {
-    std::map<std::string, std::vector<double>> ratios;
-    for (const OwnRun &run : runs)
+    std::map<std::string, MemoryRatios> ratios;
+    for (const OwnRun &run : runs) {
         if (run.peak > Bytes {} && run.plainPeak > Bytes {})
-            ratios[run.stack].push_back(std::log(run.peak / run.plainPeak));
+            ratios[run.stack].exact.push_back(std::log(run.peak / run.plainPeak));
+        if (run.peakAtLeast > Bytes {} && run.plainPeak > Bytes {})
+            ratios[run.stack].least.push_back(std::log(run.peakAtLeast / run.plainPeak));
+    }
     const double belief = std::pow(priors.memoryScatter / priors.memorySpread, 2);
     std::vector<double> plain, after;
     for (const auto &[stack, own] : ratios) {
-        double sum = 0;
-        for (const double ratio : own)
-            sum += ratio;
-        const auto count = static_cast<double>(own.size());
-        std::vector<LeftOutError> errors, without;
-        for (const double ratio : own) {
-            errors.push_back({ ratio - (sum - ratio) / (count - 1 + belief),
-                priors.memoryScatter * std::sqrt(1 + 1 / (count - 1 + belief)) });
-            without.push_back({ ratio, std::hypot(priors.memorySpread, priors.memoryScatter) });
-            after.push_back(apeOf(errors.back().error));
-            plain.push_back(apeOf(ratio));
+        const MemoryTrial trial = tryMemory(own, priors, belief);
+        const std::vector<LeftOutError> &errors = trial.errors;
+        for (std::size_t i = 0; i < errors.size(); ++i) {
+            after.push_back(apeOf(errors[i].error));
+            plain.push_back(apeOf(own.exact[i]));
         }
-        if (own.size() < 2 || scoreOf(errors) >= scoreOf(without))
+        if (own.size() < 2 || !trial.isBetter())
             continue;
-        const double offset = sum / (count + belief);
-        const double deviation = priors.memoryScatter / std::sqrt(count + belief);
+        const double offset = memoryOffset(own, priors.memoryScatter, belief);
+        const double deviation
+            = priors.memoryScatter / std::sqrt(static_cast<double>(own.size()) + belief);
         const double scale = scaleOf(errors);
         Component factor;
         factor.profiles = { stack };

@@ -75,7 +75,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
 {
     std::vector<Repeated> found;
     for (const MeasuredRun &row : rows) {
-        if (row.row.isDuplicate() || row.row.isWeak() || (!row.step && !row.peak))
+        if (row.row.isDuplicate() || row.row.isWeak()
+            || (!row.step && !row.peak && !row.peakAtLeast))
             continue;
         OwnRun own = prepared(row, estimator);
         auto known = std::ranges::find_if(
@@ -88,6 +89,8 @@ std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimato
             known->steps.push_back(row.step->value());
         if (row.peak)
             known->peaks.push_back(row.peak->value());
+        if (row.peakAtLeast)
+            known->run.peakAtLeast = std::max(known->run.peakAtLeast, *row.peakAtLeast);
     }
     std::vector<OwnRun> runs;
     for (Repeated &one : found) {

@@ -22,6 +22,7 @@ struct OwnRun
     std::string stack, chip; ///< ids
     Seconds step; ///< median of what was measured; 0: not measured
     Bytes peak; ///< likewise, what `run.memoryIs` says
+    Bytes peakAtLeast; ///< of runs that died for want of memory; 0: none did
     Seconds plainStep; ///< predicted by the profiles alone
     Bytes plainPeak; ///< likewise
     std::vector<std::string> ids; ///< of the rows; several for a configuration that was repeated
@@ -32,7 +33,8 @@ struct OwnRun
 Seconds predictedStep(const OwnRun &run, const StackLibrary &library);
 
 /// Makes measured rows ready. Rows that repeat a configuration become one; weak and repeated ones
-/// ("dup_of") are left out, as are those without step time and memory.
+/// ("dup_of") are left out, as are those without step time and memory. A run that died for want of
+/// memory tells the least that its configuration takes.
 std::vector<OwnRun> ownRuns(const std::vector<MeasuredRun> &rows, const Estimator &estimator);
 
 /// The same from a measurement CSV; rows that cannot be compared are added to `left`. Errors:

@@ -162,6 +162,8 @@ void takeFigures(MeasuredRun &run)
         run.step = stepOfFlopRate(row, run.resolved);
     if (row.peakMemoryGib && *row.peakMemoryGib > 0)
         run.peak = gib(*row.peakMemoryGib);
+    if (row.peakAtLeastGib && *row.peakAtLeastGib > 0)
+        run.peakAtLeast = gib(*row.peakAtLeastGib);
     const auto meaning = std::ranges::find(memoryMeaningNames, row.memoryIs);
     run.memoryIs = meaning == memoryMeaningNames.end()
         ? run.stack->memoryMeans

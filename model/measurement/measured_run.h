@@ -18,6 +18,7 @@ struct MeasuredRun
     std::vector<std::string> assumptions; ///< one sentence each
     std::optional<Seconds> step; ///< measured, or from tokens/s or TFLOPs
     std::optional<Bytes> peak; ///< measured
+    std::optional<Bytes> peakAtLeast; ///< of a run that died before it had all that it needs
     MemoryMeaning memoryIs = MemoryMeaning::Allocated; ///< of the peak
 };
 

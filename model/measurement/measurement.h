@@ -37,6 +37,8 @@ struct Measurement
     std::optional<double> microBatch, globalBatch;
     std::optional<double> stepSeconds, tokensPerSecondPerDevice, modelTflops, hardwareTflops;
     std::optional<double> mfuPercent, hfuPercent, peakMemoryGib;
+    /// What a run that died for want of memory had and still asked for.
+    std::optional<double> peakAtLeastGib;
 
     /// What words, then settings, then columns named after plan fields say; the last wins.
     std::vector<ToldField> told;

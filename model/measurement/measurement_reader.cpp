@@ -37,7 +37,7 @@ Column text(const char *name, Text member)
 }
 Column number(const char *name, Number member, double least = 0, double most = mostOfAnything)
 {
-    return { name, nullptr, member, nullptr, least, most, false };
+    return { name, nullptr, member, nullptr, least, most, false, isRunColumn(name) };
 }
 Column count(const char *name, Number member, double most)
 {
@@ -77,7 +77,8 @@ const std::vector<Column> &columns()
         number("tflops_per_device_model", &M::modelTflops),
         number("tflops_per_device_hw", &M::hardwareTflops), number("mfu_pct", &M::mfuPercent),
         number("hfu_pct", &M::hfuPercent), number("peak_mem_gib", &M::peakMemoryGib),
-        text("notes", &M::notes), text("memory_is", &M::memoryIs), text("plan_json", &M::planJson),
+        number("peak_at_least_gib", &M::peakAtLeastGib), text("notes", &M::notes),
+        text("memory_is", &M::memoryIs), text("plan_json", &M::planJson),
         text("fields_assumed", &M::fieldsAssumed) };
     return table;
 }

@@ -10,6 +10,7 @@
 #include "model/plan/fields/plan_file.h"
 #include "model/runs/facts/run_series.h"
 #include "model/runs/facts/step_profile.h"
+#include "model/runs/run_memory.h"
 #include "model/runs/text/scan.h"
 
 #include <fmt/format.h>
@@ -119,9 +120,9 @@ CsvRow rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &
     row["tokens_per_s_per_device"] = number(run.tokensPerSecondPerDevice);
     row["steps_used"] = std::to_string(run.steps.used);
     row["steps_left_out"] = std::to_string(run.steps.leftOutTotal);
-    if (run.peakBytes) {
-        row["peak_mem_gib"] = number(*run.peakBytes / bytesPerGib);
-        row["memory_is"] = run.memoryIs;
+    if (const auto memory = keptMemory(run)) {
+        row[memory->column] = number(memory->bytes / bytesPerGib);
+        row["memory_is"] = memory->is;
     }
     row["run_format"] = run.format;
     row["sources"] = joinedSources(run, &RunSource::file);
@@ -135,10 +136,9 @@ CsvRow rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &
     if (std::ranges::find(run.missing, RunFact::Devices) != run.missing.end())
         row["fields_assumed"] += std::string(" ") + assumedDevices;
     row["signs"] = run.signs.text();
-    std::string environment;
+    std::string &environment = row["environment"];
     for (const auto &[name, value] : run.environment)
         environment += (environment.empty() ? "" : ";") + name + '=' + withoutSemicolons(value);
-    row["environment"] = environment;
     if (run.stepSeconds)
         row["step_series"] = stepSeriesText(run.steps.points);
     return row;

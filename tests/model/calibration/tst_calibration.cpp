@@ -73,6 +73,29 @@ private slots:
         QCOMPARE(own.runs, 6);
     }
 
+    /// Runs that died for want of memory say that their configurations take more than they had:
+    /// where that is more than predicted, memory is raised; where it is less, nothing is.
+    void deadRunsAreLowerBounds()
+    {
+        const auto factorOf = [this](double share, int exact) {
+            std::istringstream plainStream(rowsOf(6, [this](int i) { return plainStep(i); }));
+            std::vector<OwnRun> runs = *readOwnRuns(plainStream, "own", shippedEstimator());
+            for (std::size_t i = 0; i < runs.size(); ++i)
+                (static_cast<int>(i) < exact ? runs[i].peak : runs[i].peakAtLeast)
+                    = runs[i].plainPeak * share;
+            const Calibration own
+                = calibrate({ std::move(runs), {}, {} }, shippedEstimator(), m_priors);
+            for (const CalibratedConstant &constant : own.constants)
+                if (constant.constant.key == "memory_factor")
+                    return constant.posterior / constant.prior;
+            return 1.0;
+        };
+        const double dead = factorOf(1.4, 0), measured = factorOf(1.4, 6);
+        QVERIFY2(measured > 1.3 && measured < 1.4, qPrintable(QString::number(measured)));
+        QVERIFY2(dead >= measured, qPrintable(QString::number(dead)));
+        QVERIFY(std::abs(factorOf(0.6, 0) - 1) < 0.001);
+    }
+
     /// However far off it is: no other run predicts it.
     void oneRunMovesNothing()
     {
