@@ -121,13 +121,16 @@ void findStalls(const RunCase &of, CauseList &causes)
     const double period = signs.value(RunSign::SlowStepPeriod);
     const Amount extra = durationOf(signs.value(RunSign::SlowStepSeconds));
     const Amount lost { Amount::Share, share };
-    // Outside the ordinary step, so that it counts by its share of the run's time.
+    // Outside the ordinary step, which is what is compared: it counts by its share of the run's
+    // time, and explains nothing of the difference.
     if (period > 0)
         causes.add("regular-stalls", sureOfLog, share * of.measured,
-            { "seen-regular-stalls", { numberOf(count), numberOf(period), extra, lost } });
+            { "seen-regular-stalls", { numberOf(count), numberOf(period), extra, lost } },
+            CauseSeconds::OfPrediction);
     else
         causes.add("irregular-stalls", sureOfLog, share * of.measured,
-            { "seen-irregular-stalls", { numberOf(count), extra, lost } });
+            { "seen-irregular-stalls", { numberOf(count), extra, lost } },
+            CauseSeconds::OfPrediction);
 }
 
 void findModes(const RunCase &of, CauseList &causes)

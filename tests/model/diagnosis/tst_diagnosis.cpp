@@ -275,6 +275,11 @@ private slots:
         QVERIFY(cause);
         const std::string evidence = messageText(cause->evidence);
         QVERIFY2(evidence.find("100") != std::string::npos, evidence.c_str());
+        // The step that is compared leaves them out: they are no part of why it is longer.
+        run.stepSeconds = 1.5 * *run.stepSeconds;
+        const RunDiagnosis slow = diagnoser().diagnose(run, nullptr);
+        QVERIFY((cause = find(slow, "regular-stalls")) && cause->weight > 0);
+        QCOMPARE(cause->explained, 0.0);
     }
 
     /// The run recomputed everything although its plan does not say so: memory and step tell.
