@@ -7,6 +7,8 @@
 #include "model/intake/script_parts.h"
 #include "model/intake/told_words.h"
 #include "model/intake/tool_files.h"
+#include "model/intake/yaml_scripts.h"
+#include "model/launch/common/shell_text.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/readers/file_readers.h"
 #include "model/runs/readers/launch_words.h"
@@ -192,6 +194,13 @@ private:
                 isAny = true;
             }
         }
+        if (!isAny && depth < deepestInside) // a task that runs a script
+            if (const YamlScripts inner = scriptsInYaml(text); !inner.shell.empty()) {
+                std::string script;
+                for (const YamlVariable &variable : inner.variables)
+                    script += "export " + variable.name + '=' + shellQuote(variable.value) + "; ";
+                return readScript(script + inner.shell, place, found, depth + 1);
+            }
         return isAny;
     }
 

@@ -174,9 +174,12 @@ void addNemo(const ConfigFacts &from, RunTrace &trace)
         if (name.empty() || hasPart(name, ".")
             || std::ranges::find(sections, section) == sections.end())
             continue;
-        // Of several sections the model's own counts.
+        // Of several sections the model's own counts. Megatron-LM writes "True".
+        const std::string value = fact.value == "true" ? "True"
+            : fact.value == "false"                    ? "False"
+                                                       : fact.value;
         if (section == "model" || !trace.config.has(name))
-            trace.config.set(name, fact.value, fact.file, fact.line);
+            trace.config.set(name, value, fact.file, fact.line);
     }
     // Bare words: `mixed_precision: bf16_mixed`.
     for (const char *name : { "mixed_precision", "precision_config" })
@@ -337,7 +340,12 @@ std::optional<ToolFile> readToolFile(
 
 void translateSettings(const Tool &tool, RunTrace &trace)
 {
-    const ConfigFacts own = trace.config;
+    ConfigFacts own = trace.config;
+    if (tool.id == "nemo") {
+        addNemo(own, trace);
+        addTranslated(tool, own, trace);
+        own = trace.config;
+    }
     addTranslated(tool, own, trace);
     addFsdp(own, false, trace);
 }

@@ -146,11 +146,15 @@ void LintChecker::reportUnknown(const FlagItem &item, FlagPlace place)
     const std::string name = withUnderscores(item.name);
     const std::vector<std::string> near = m_catalogue.nearest(asciiLowered(name));
     const char *carrier = place == FlagPlace::LibtpuArgs ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS";
-    if (near.empty()) {
-        // The TPU compiler is closed: what the catalogue does not list may still exist there.
-        const bool isTpu = place == FlagPlace::LibtpuArgs || name.starts_with("xla_tpu_")
-            || name.starts_with("xla_sc_") || name.starts_with("xla_jf_");
-        const bool isRightPlace = place != FlagPlace::XlaFlags;
+    // The TPU compiler is closed: what the catalogue does not list may still exist there, and names
+    // of one family differ by a word.
+    const bool isTpu = place == FlagPlace::LibtpuArgs || name.starts_with("xla_tpu_")
+        || name.starts_with("xla_sc_") || name.starts_with("xla_jf_");
+    const bool isRightPlace = place != FlagPlace::XlaFlags;
+    constexpr std::size_t slip = 1; // letters
+    const bool isOther = !near.empty() && isTpu && isRightPlace
+        && editDistance(asciiLowered(name), near.front()) > slip;
+    if (near.empty() || isOther) {
         m_findings.add(isTpu && isRightPlace ? Severity::Warning : Severity::Error,
             isTpu && isRightPlace ? "lint-unknown-tpu-flag" : "lint-unknown-flag", item.from,
             item.name, texts({ item.name, m_release, carrier }));
@@ -268,7 +272,9 @@ void LintChecker::checkWrittenValue(
     }
     if (item.hasOpaqueValue)
         return;
-    const std::string value { *item.value };
+    std::string value { *item.value };
+    if (value == "''" || value == "\"\"")
+        value.clear(); // XLA's reader of the environment takes quotes off
     if (const std::size_t glued = value.find("--xla"); glued != std::string::npos) {
         m_findings.add(Severity::Error, "lint-glued-flags", item.from, entry.name,
             { entry.name, value.substr(0, glued) },

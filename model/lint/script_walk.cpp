@@ -114,6 +114,10 @@ void ScriptWalk::findCarriers()
             return false;
         bool isNew = false;
         const FlagPlace place = target->second;
+        // A script's XLA_FLAGS that the job gets as LIBTPU_INIT_ARGS.
+        if (assignment.name == "LIBTPU_INIT_ARGS"
+            && std::ranges::find(assignment.references, "XLA_FLAGS") != assignment.references.end())
+            m_carriers["XLA_FLAGS"] = FlagPlace::LibtpuArgs;
         for (const std::string &reference : assignment.references)
             isNew = m_carriers.emplace(reference, place).second || isNew;
         return isNew;
@@ -222,7 +226,10 @@ SharedLayer ScriptWalk::layerFor(const ScriptAssignment &assignment, Variable *h
 
 void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
 {
-    const FlagPlace place = placeOf(assignment.name);
+    // A part of a value ("--xla_dump_to=$FOLDER") is no flag.
+    const bool isPart = assignment.name != "XLA_FLAGS" && assignment.name != "LIBTPU_INIT_ARGS"
+        && assignment.value.text().find("--") == std::string::npos;
+    const FlagPlace place = isPart ? FlagPlace::Unknown : placeOf(assignment.name);
     const bool isOpaque = assignment.value.hasOpaque();
     const FlagEntry *known = m_checker.catalogue().find(assignment.name);
     if (assignment.hasBlanks && (place != FlagPlace::Unknown || known))

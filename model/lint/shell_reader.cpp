@@ -75,18 +75,6 @@ CarrierPlace nextCarrier(const std::string &text, std::size_t start)
     return first;
 }
 
-/// Just behind the value that starts at `start`: the closing quote, else the next blank or bracket;
-/// in an option such as "--export=ALL,XLA_FLAGS=…" the word's end.
-std::size_t embeddedValueEnd(const std::string &text, std::size_t start)
-{
-    if (text.starts_with('-'))
-        return text.size();
-    const bool isQuoted = start < text.size() && (text[start] == '\'' || text[start] == '"');
-    const std::size_t end
-        = isQuoted ? text.find(text[start], start + 1) : text.find_first_of(" \t\n;])\"'", start);
-    return end == std::string::npos ? text.size() : end;
-}
-
 /// Not all words are flags: what "bash -c" gets, not the value of a variable.
 bool hasCommandBehindBlank(const std::string &text)
 {
@@ -94,6 +82,19 @@ bool hasCommandBehindBlank(const std::string &text)
         if (at + 1 < text.size() && text[at + 1] != '-' && text[at + 1] != ' ')
             return true;
     return false;
+}
+
+/// Just behind the value that starts at `start`: the closing quote, else the next blank or bracket;
+/// in an option such as "--export=ALL,XLA_FLAGS=…" the word's end.
+std::size_t embeddedValueEnd(const std::string &text, std::size_t start)
+{
+    const bool isQuoted = start < text.size() && (text[start] == '\'' || text[start] == '"');
+    // "--command=export XLA_FLAGS=… && python3 m.py" is a command like any other.
+    if (text.starts_with('-') && !isQuoted && !hasCommandBehindBlank(text.substr(start)))
+        return text.size();
+    const std::size_t end
+        = isQuoted ? text.find(text[start], start + 1) : text.find_first_of(" \t\n;])\"'", start);
+    return end == std::string::npos ? text.size() : end;
 }
 
 bool isKeyword(std::string_view word)

@@ -1,7 +1,9 @@
 #include "model/sources/field_keys.h"
 
 #include "model/frameworks/megatron/megatron_settings.h"
+#include "model/intake/tool_keys.h"
 #include "model/launch/common/export_request.h"
+#include "model/launch/common/nemo_fields.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/plan/degrees.h"
 #include "model/plan/fields/plan_fields.h"
@@ -67,6 +69,56 @@ void addMegatron(const KeyQuestion &question, Changes &changes)
                 .key = "recompute-activations",
                 .value = {},
                 .isRemoved = true });
+    }
+}
+
+/// Names of a Megatron-LM setting in the files of NeMo: a field of Megatron-Bridge's sections, and
+/// what recipes of NeMo 1 and 2 call it in their model's.
+std::vector<std::string> nemoNames(const Key &key)
+{
+    std::vector<std::string> names;
+    for (const NemoField &field : nemoFields(key))
+        if (!field.field.empty() && field.kind != NemoValue::Fixed)
+            names.push_back(fmt::format("{}.{}", field.section, field.field));
+    const auto add = [&names](std::string name) {
+        if (std::ranges::find(names, name) == names.end())
+            names.push_back(std::move(name));
+    };
+    add(fmt::format("model.{}", key.name));
+    for (const ToolKey &other : findTool("nemo")->keys)
+        if (other.target == key.name && other.how == KeyValue::Same)
+            add(fmt::format("model.{}", other.key));
+    return names;
+}
+
+/// Megatron-LM's settings where NeMo keeps them.
+void addNemo(const KeyQuestion &question, Changes &changes)
+{
+    const std::string &release = question.before.plan.software.megatron;
+    const books::Settings was = books::megatron::write(question.before, release);
+    const books::Settings is = books::megatron::write(question.after, release);
+    for (const Key &key : books::megatron::keys().rows()) {
+        const books::Value *old = was.find(&key), *now = is.find(&key);
+        if ((!old && !now) || (old && now && *old == *now))
+            continue;
+        const std::vector<std::string> names = nemoNames(key);
+        KeyChange change { .program = "nemo", .key = names.front(), .value = {} };
+        const bool isSwitch = (now ? now : old)->kind == books::Value::Kind::Switch;
+        change.isRemoved = !now && !isSwitch;
+        change.onlyIfThere = !now;
+        if (isSwitch)
+            change.value = now && !now->isOff() ? "true" : "false";
+        else if (now)
+            change.value = fmt::format("{}", fmt::join(now->words, ","));
+        change.aliases = names;
+        // Megatron-Bridge's sections; NeMo 1 has other ones.
+        change.opensBeside = "train.global_batch_size";
+        for (const std::string &neighbour : neighbours(key)) {
+            std::string name = neighbour;
+            std::ranges::replace(name, '-', '_');
+            change.beside.push_back("model." + name);
+        }
+        changes.push_back(std::move(change));
     }
 }
 
@@ -179,6 +231,7 @@ private:
             set(program, "per_device_train_batch_size", micro, false,
                 { "gradient_accumulation_steps" });
         set("axolotl", "micro_batch_size", micro, false, { "gradient_accumulation_steps" });
+        set("torchtune", "batch_size", micro, false, { "gradient_accumulation_steps" });
         set("deepspeed", "train_micro_batch_size_per_gpu", micro, true);
     }
 
@@ -188,6 +241,7 @@ private:
             set(program, "gradient_accumulation_steps", steps, false,
                 { "per_device_train_batch_size" });
         set("axolotl", "gradient_accumulation_steps", steps, false, { "micro_batch_size" });
+        set("torchtune", "gradient_accumulation_steps", steps, false, { "batch_size" });
         set("deepspeed", "gradient_accumulation_steps", steps, true);
         set("accelerate", "deepspeed_config.gradient_accumulation_steps", steps, true);
     }
@@ -198,6 +252,8 @@ private:
         set("trainer", "gradient_checkpointing", on, false, { "per_device_train_batch_size" });
         set("axolotl", "gradient_checkpointing", on, false,
             { "flash_attention", "micro_batch_size" });
+        set("torchtune", "enable_activation_checkpointing", on, false,
+            { "enable_activation_offloading", "gradient_accumulation_steps", "batch_size" });
         set("llama-factory", "disable_gradient_checkpointing", keepsAll ? "true" : "false",
             !keepsAll, { "per_device_train_batch_size" });
         set("llama-factory", "gradient_checkpointing", on, true);
@@ -241,21 +297,48 @@ private:
     Changes &m_changes;
 };
 
+/// The number of devices where a launcher or Slurm is told it. @source torchrun --help,
+/// deepspeed/launcher/runner.py, accelerate/commands/launch.py, sbatch(1)
+void addDevices(const KeyQuestion &question, Changes &changes)
+{
+    const HardwareChoice &was = question.before.plan.hardware, &is = question.after.plan.hardware;
+    const auto set = [&](std::initializer_list<const char *> keys, int before, int after) {
+        if (before == after)
+            return;
+        for (const std::string &program : question.programs)
+            for (const char *key : keys)
+                changes.push_back({ .program = program,
+                    .key = key,
+                    .value = std::to_string(after),
+                    .onlyIfThere = true });
+    };
+    set({ "nnodes", "num_nodes", "num_machines", "trainer.num_nodes", "#SBATCH nodes",
+            "#SBATCH N" },
+        was.nodes, is.nodes);
+    set({ "nproc_per_node", "nproc-per-node", "num_gpus", "trainer.devices",
+            "#SBATCH gpus-per-node", "#SBATCH ntasks-per-node" },
+        was.devicesPerNode, is.devicesPerNode);
+    set({ "num_processes" }, was.nodes * was.devicesPerNode, is.nodes * is.devicesPerNode);
+}
+
 } // namespace
 
 std::vector<KeyChange> keyChanges(const KeyQuestion &question)
 {
     Changes changes;
+    addDevices(question, changes);
     const auto has = [&question](const char *program) {
         return std::ranges::find(question.programs, program) != question.programs.end();
     };
     if (has("megatron"))
         addMegatron(question, changes);
+    if (has("nemo"))
+        addNemo(question, changes);
     for (const char *program : { "torchtitan", "maxtext" })
         if (has(program))
             addRendered(question, program, changes);
-    if (has("trainer") || has("axolotl") || has("llama-factory") || has("accelerate")
-        || has("deepspeed"))
+    if (has("trainer") || has("torchtune") || has("axolotl") || has("llama-factory")
+        || has("accelerate") || has("deepspeed"))
         TrainerKeys(question, changes).add();
     return changes;
 }

@@ -73,6 +73,52 @@ TextSpan wholeLines(const std::string &text, TextSpan span)
     return { first.from, end == std::string::npos ? text.size() : end + 1 };
 }
 
+/// Whether a setting is an item of a list of arguments in YAML, "- --key=value".
+bool isYamlItem(const std::string &text, const PlacedSetting &setting)
+{
+    const TextSpan line = lineSpan(text, setting.whole.from);
+    return trimmed(std::string_view(text).substr(line.from, setting.whole.from - line.from)) == "-";
+}
+
+/// Whether it is one in "[…, …]": what follows it, there.
+std::size_t flowEnd(const std::string &text, const PlacedSetting &setting)
+{
+    std::size_t at = setting.whole.to;
+    while (at < text.size() && isAsciiSpace(text[at]))
+        ++at;
+    return at < text.size() && (text[at] == ',' || text[at] == ']') ? at : std::string::npos;
+}
+
+TextEdit removedItem(const std::string &text, const PlacedSetting &setting)
+{
+    if (isYamlItem(text, setting)) {
+        const TextSpan lines = wholeLines(text, setting.whole);
+        return { lines.from, lines.to, {} };
+    }
+    const std::size_t end = flowEnd(text, setting);
+    const bool isLast = end == std::string::npos || text[end] == ']';
+    std::size_t from = setting.whole.from, to = isLast ? setting.whole.to : end + 1;
+    while (isLast && from > 0 && (isAsciiSpace(text[from - 1]) || text[from - 1] == ','))
+        --from;
+    while (!isLast && to < text.size() && text[to] == ' ')
+        ++to;
+    return { from, to, {} };
+}
+
+/// A word beside an item: one of its own, with its value in it.
+TextEdit addedItem(const std::string &text, const PlacedSetting &anchor, const KeyChange &change)
+{
+    const bool isWord = anchor.form == SettingForm::Word;
+    const std::string word
+        = (isWord ? "" : "--") + change.key + (change.value.empty() ? "" : '=' + change.value);
+    if (!isYamlItem(text, anchor))
+        return { anchor.whole.to, anchor.whole.to, ", \"" + word + '"' };
+    const TextSpan line = lineSpan(text, anchor.whole.from);
+    const std::size_t end = lineSpan(text, anchor.whole.to).to;
+    return { end, end,
+        lineBreakOf(text) + text.substr(line.from, anchor.whole.from - line.from) + word };
+}
+
 TextEdit removedOption(const std::string &text, const PlacedSetting &setting)
 {
     const LinePlace place = placeInLine(text, setting);
@@ -120,15 +166,15 @@ std::string parentOf(const std::string &key)
 /// Beside which setting a new one goes.
 const PlacedSetting *anchorFor(const PlacedFile &file, const KeyChange &change, SettingForm form)
 {
+    const bool isTree = form != SettingForm::Option && form != SettingForm::Word;
     for (const std::string &key : change.beside)
-        if (const PlacedSetting *found = file.find(key);
-            found && found->form == form && !found->isListed)
+        if (const PlacedSetting *found = file.find(key); found && found->form == form
+            && !found->isListed && (!isTree || parentOf(key) == parentOf(change.key)))
             return found;
     const PlacedSetting *last = nullptr;
-    const bool isTree = form != SettingForm::Option && form != SettingForm::Word;
     for (const PlacedSetting &setting : file.settings) {
         const bool isNear = !isTree || parentOf(setting.key) == parentOf(change.key);
-        if (setting.form == form && !setting.isListed && isNear
+        if (setting.form == form && !setting.isListed && !setting.isDirective && isNear
             && (!isTree || !setting.values.empty()))
             last = &setting;
     }
@@ -151,6 +197,15 @@ FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
                      (endsLine ? "" : lineBreak) + lineBreak + '['
                          + table.substr(0, table.size() - 1) + ']' + lineBreak + name + " = "
                          + quoted + lineBreak } },
+            file.lineOf(file.text.size()) };
+    }
+    const std::string parent = parentOf(change.key);
+    if (!anchor && form == SettingForm::Yaml && !change.opensBeside.empty() && !parent.empty()
+        && file.find(change.opensBeside) && parent.find('.') == parent.size() - 1) {
+        const bool endsLine = file.text.empty() || file.text.back() == '\n';
+        return { { { file.text.size(), file.text.size(),
+                     (endsLine ? "" : lineBreak) + parent.substr(0, parent.size() - 1) + ':'
+                         + lineBreak + "  " + name + ": " + change.value + lineBreak } },
             file.lineOf(file.text.size()) };
     }
     if (!anchor)
@@ -229,17 +284,28 @@ FileEdit changedValue(const PlacedFile &file, const PlacedSetting &setting, cons
 
 } // namespace
 
+const PlacedSetting *settingFor(const PlacedFile &file, const KeyChange &change)
+{
+    const PlacedSetting *own = file.find(change.key);
+    for (std::size_t i = 0; i < change.aliases.size() && !own; ++i)
+        own = file.find(change.aliases[i]);
+    return own;
+}
+
 FileEdit editFor(const PlacedFile &file, const KeyChange &change)
 {
     if (file.program != change.program)
         return {};
-    const PlacedSetting *own = file.find(change.key);
+    const PlacedSetting *own = settingFor(file, change);
     const bool isShell = file.syntax == SourceSyntax::Shell;
     if (change.isRemoved) {
         if (!own || own->isListed)
             return {};
+        const bool isItem = !file.shell.empty()
+            && (isYamlItem(file.text, *own) || flowEnd(file.text, *own) != std::string::npos);
         return isShell
-            ? FileEdit { { removedOption(file.text, *own) }, file.lineOf(own->keyAt.from) }
+            ? FileEdit { { isItem ? removedItem(file.text, *own) : removedOption(file.text, *own) },
+                  file.lineOf(own->keyAt.from) }
             : removedFromTree(file, *own);
     }
     if (own)
@@ -253,6 +319,9 @@ FileEdit editFor(const PlacedFile &file, const KeyChange &change)
     const PlacedSetting *anchor = anchorFor(file, change, form);
     if (!anchor)
         return {};
+    if (!file.shell.empty()
+        && (isYamlItem(file.text, *anchor) || flowEnd(file.text, *anchor) != std::string::npos))
+        return { { addedItem(file.text, *anchor, change) }, file.lineOf(anchor->whole.from) };
     const std::string value = change.value.empty() ? std::string {} : shellWord(change.value);
     const std::string word = form == SettingForm::Word ? change.key + '=' + value
         : value.empty()                                ? "--" + change.key

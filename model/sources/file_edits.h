@@ -21,7 +21,13 @@ struct KeyChange
     bool isText = false; ///< TOML and JSON quote it
     bool onlyIfThere = false; ///< a file that does not name it stays
     std::vector<std::string> beside {}; ///< keys of related settings, the nearest first
+    /// A file with this key gets the section of a new key where it has none; empty: none does.
+    std::string opensBeside {};
+    std::vector<std::string> aliases {}; ///< other names of the key; a file that has one keeps it
 };
+
+/// The setting of a file that a change concerns, by the key or another name of it; null: none.
+const PlacedSetting *settingFor(const PlacedFile &file, const KeyChange &change);
 
 /// Edits of one file and the line of the first; empty: the change does not concern the file, or it
 /// has no place there.
@@ -35,6 +41,18 @@ struct FileEdit
 /// names, too), a line beside a related one, or the line away. Nothing else moves: comments, order,
 /// quotes and line ends stay.
 FileEdit editFor(const PlacedFile &file, const KeyChange &change);
+
+/// A line of two texts held against each other.
+struct DiffLine
+{
+    char mark = ' '; ///< ' ' of both, '-' of the first alone, '+' of the second alone
+    std::size_t before = 0, after = 0; ///< its number in each text, from 1; 0: not there
+    std::string text {}; ///< without its line break
+    bool operator==(const DiffLine &) const = default;
+};
+
+/// All lines of both texts in order, those that go before those that come.
+std::vector<DiffLine> diffLines(std::string_view before, std::string_view after);
 
 /// Lines of both texts as a unified diff with three lines around each change; empty where they are
 /// equal. `name` is the file's: "a/NAME" and "b/NAME".

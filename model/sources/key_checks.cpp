@@ -24,7 +24,8 @@ constexpr std::array megatronPrograms { "pretrain_gpt.py", "pretrain_bert.py", "
 
 /// Words in scripts of programs that descend from Megatron-LM and take more arguments.
 constexpr std::array forkWords { "Megatron-DeepSpeed", "MindSpeed", "mindspeed", "Pai-Megatron",
-    "PAI-Megatron", "Primus", "FlagScale", "ASCEND", "HIP_", "ROCm", "rocm", "MLU_", "MUSA" };
+    "MEGATRON_PATCH", "megatron_patch", "PAI-Megatron", "Primus", "FlagScale", "ASCEND", "HIP_",
+    "ROCm", "rocm", "MLU_", "MUSA" };
 
 /// The oldest release of profiles/keys/megatron.csv that Megatron-Core has.
 constexpr std::string_view firstCoreRelease = "0.4.0";
@@ -142,9 +143,8 @@ private:
         const bool isNear = !near.empty() && isMisspelling(setting.key, near);
         if (isMember(setting) && !(isNear && m_habits.isTyro))
             return;
-        const Severity severity = isStrict() || (isNear && !m_isFork && losesSilently())
-            ? Severity::Error
-            : Severity::Warning;
+        const bool isLost = isNear && !m_isFork && losesSilently() && !m_habits.hasOwnArguments;
+        const Severity severity = isStrict() || isLost ? Severity::Error : Severity::Warning;
         if (!isStrict() && !isNear && (m_isFork || m_habits.hasOwnArguments))
             return; // the program's own
         const std::string program = programName(m_file.program);
@@ -333,7 +333,7 @@ private:
                 shown(setting),
                 { shown(setting), text, fmt::format("{}", fmt::join(key.values, ", ")) });
         else if (key.kind == ValueKind::Integer && isSize(key.name)
-            && wholeNumberText(text).value_or(1) < 1)
+            && wholeNumberText(text).value_or(1) < 1 && text != "-1") // -1: from the checkpoint
             m_findings.add(Severity::Error, "lint-key-out-of-range", setting.keyAt.from,
                 shown(setting), { shown(setting), text });
     }

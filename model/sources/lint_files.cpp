@@ -1,6 +1,7 @@
 #include "model/sources/lint_files.h"
 
 #include "model/base/document/document.h"
+#include "model/base/text/ascii.h"
 #include "model/base/wording/messages.h"
 #include "model/frameworks/book/rule.h"
 #include "model/intake/plan_intake.h"
@@ -41,8 +42,8 @@ bool hasOpenWords(const FileCase &file)
 {
     if (file.placed.syntax != SourceSyntax::Shell)
         return false;
-    if (file.placed.text.find("$@") != std::string::npos
-        || file.placed.text.find("${@") != std::string::npos)
+    if (file.placed.shellText().find("$@") != std::string::npos
+        || file.placed.shellText().find("${@") != std::string::npos)
         return true;
     for (const PlacedSetting *setting : file.own) {
         const KnownKey *key = file.table->find(setting->key);
@@ -71,10 +72,22 @@ void addBreaks(FileCase &file, const std::vector<SettingBreak> &breaks)
             (broken.at->form == SettingForm::Option ? "--" : "") + broken.at->key, broken.operands);
 }
 
+/// Whether a broken JSON file is meant for DeepSpeed: other programs take comments in theirs, and a
+/// template is filled in before it is read.
+bool isDeepSpeedText(const PlacedFile &file)
+{
+    const auto has
+        = [&file](const char *word) { return file.text.find(word) != std::string::npos; };
+    const bool isTemplate = asciiLowered(file.name).find("template") != std::string::npos;
+    return !isTemplate
+        && (has("\"zero_optimization\"") || has("\"train_batch_size\"")
+            || has("\"train_micro_batch_size_per_gpu\""));
+}
+
 /// A file that its program cannot even read.
 void addSyntax(FileCase &file)
 {
-    if (!file.placed.name.ends_with(".json"))
+    if (!file.placed.name.ends_with(".json") || !isDeepSpeedText(file.placed))
         return;
     const Result<Document> tree = parseJson(file.placed.text, "json");
     if (tree)
@@ -242,6 +255,48 @@ void checkTogether(std::vector<FileCase> &files)
         }
 }
 
+/// Variables that a YAML file hands to its scripts, as a script that sets them, at their lines.
+void lintVariables(FileCase &file, const FileLint &lint)
+{
+    std::string script;
+    for (const YamlVariable &variable : file.placed.variables)
+        if (variable.value.find_first_of("'\n$") == std::string::npos)
+            script += "export " + variable.name + "='" + variable.value + "'\n";
+        else
+            script += '\n';
+    LintReport report = lintScript(
+        lint.catalogue, script, { lint.jaxlib, lint.accelerator, file.placed.name + ".sh" });
+    for (LintFinding &finding : report.findings) {
+        const auto row = static_cast<std::size_t>(std::max(1, finding.position.line)) - 1;
+        if (row >= file.placed.variables.size())
+            continue;
+        finding.position = { static_cast<int>(file.placed.variables[row].line), 1 };
+        finding.edits.clear();
+        file.report.findings.push_back(std::move(finding));
+    }
+    file.report.usesJaxlib = file.report.usesJaxlib || report.usesJaxlib;
+}
+
+/// Flags and variables of a script, or of those inside a YAML file.
+void lintShell(FileCase &file, const FileLint &lint)
+{
+    const bool isInside = !file.placed.shell.empty();
+    const bool isTree = file.placed.syntax != SourceSyntax::Shell;
+    if (isTree) // of a program that nobody knows here: no script
+        file.report.unchecked.push_back("settings of " + file.placed.name);
+    else
+        file.report = lintScript(lint.catalogue, file.placed.shellText(),
+            { lint.jaxlib, lint.accelerator, file.placed.name + (isInside ? ".sh" : "") });
+    if (!file.placed.variables.empty())
+        lintVariables(file, lint);
+    // Variables of PyTorch and NCCL are no matter of a release of JAX.
+    const auto has
+        = [&file](const char *word) { return file.placed.text.find(word) != std::string::npos; };
+    if (!file.placed.program.empty() && file.placed.program != "maxtext" && !has("XLA_FLAGS")
+        && !has("LIBTPU_INIT_ARGS"))
+        file.report.usesJaxlib = false;
+}
+
 RunMachine machineOfAll(const std::vector<FileCase> &files)
 {
     RunMachine all;
@@ -280,8 +335,7 @@ Result<std::vector<LintReport>> lintFiles(const std::vector<NamedText> &texts, c
         FileCase &file = files[i];
         std::vector<LintFinding> found = file.findings->take();
         if (!isConfiguration(file.placed) && !file.isBroken) {
-            file.report = lintScript(
-                lint.catalogue, texts[i].text, { lint.jaxlib, lint.accelerator, texts[i].name });
+            lintShell(file, lint);
             dropChecked(file);
         }
         file.report.findings.insert(file.report.findings.end(), found.begin(), found.end());

@@ -13,6 +13,8 @@ namespace headroom {
 struct NamedText
 {
     std::string name, text;
+
+    bool operator==(const NamedText &) const = default;
 };
 
 /// What the files of a run are held to.

@@ -18,8 +18,8 @@ constexpr std::array launcherOptions { "nproc_per_node", "nnodes", "node_rank", 
     "main_process_ip", "main_process_port", "main_training_function", "mixed_precision", "role",
     "use_deepspeed", "use_fsdp", "multi_gpu", "local_ranks_filter", "local_rank", "ntasks", "nodes",
     "gpus_per_node", "ntasks_per_node", "cpus_per_task", "output", "error", "export",
-    "container_image", "container_mounts", "run_path", "start_method", "numa_binding", "job_name",
-    "partition", "account", "time", "mem", "gpus", "wait", "kill_on_bad_exit" };
+    "container_image", "container_mounts", "run_path", "use_env", "start_method", "numa_binding",
+    "job_name", "partition", "account", "time", "mem", "gpus", "wait", "kill_on_bad_exit" };
 
 bool isLauncherOption(std::string_view key)
 {
@@ -49,10 +49,12 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
     const bool isDotted = habitsOf(file.program).isTyro && file.syntax == SourceSyntax::Shell;
     struct Share
     {
-        int known = 0, all = 0;
+        int known = 0, exact = 0, all = 0;
     };
     std::map<std::size_t, Share> shares;
     const auto isPossible = [&](const PlacedSetting &setting) {
+        if (setting.isDirective)
+            return false;
         if (file.syntax != SourceSyntax::Shell)
             return true;
         if ((setting.form == SettingForm::Word) != takesWords)
@@ -65,13 +67,19 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
     for (const PlacedSetting &setting : file.settings)
         if (isPossible(setting)) {
             ++shares[setting.group].all;
-            const bool isKnown = table.find(setting.key)
-                || (asked++ < mostAsked && isFamiliar(table, setting.key));
-            shares[setting.group].known += isKnown;
+            std::string name = setting.key;
+            if (habitsOf(file.program).takesDashes)
+                std::ranges::replace(name, '-', '_');
+            const bool isExact = table.find(name) != nullptr;
+            shares[setting.group].exact += isExact;
+            shares[setting.group].known
+                += isExact || (asked++ < mostAsked && isFamiliar(table, setting.key));
         }
     for (const PlacedSetting &setting : file.settings) {
         const Share &share = shares[setting.group];
-        const bool isOwn = file.syntax != SourceSyntax::Shell || 2 * share.known >= share.all;
+        // Words that are all only near to known ones belong to another program.
+        const bool isOwn = file.syntax != SourceSyntax::Shell
+            || (2 * share.known >= share.all && share.exact > 0);
         if (isPossible(setting) && isOwn)
             own.push_back(&setting);
     }

@@ -26,12 +26,22 @@ std::string programOf(const Document &tree, const PlacedFile &file)
     if (!known)
         return {};
     if (!known->tool.empty())
-        return known->tool == "nemo" || known->tool == "torchtune" ? std::string {} : known->tool;
+        return known->tool;
     // A model of Hugging Face has no framework; Megatron's trees are dumps.
     const std::string &framework = known->trace.framework;
     if (!known->trace.modelFile.empty() || framework == "megatron" || framework == "jax")
         return {};
     return framework == "hf" ? "trainer" : framework;
+}
+
+/// Tables that a training configuration has; other programs have TOML files, too.
+bool isTorchtitan(const PlacedFile &file)
+{
+    return std::ranges::any_of(file.settings, [](const PlacedSetting &setting) {
+        const std::string &key = setting.key;
+        return key.starts_with("training.") || key.starts_with("parallelism.")
+            || key.starts_with("job.") || key.starts_with("activation_checkpoint.");
+    });
 }
 
 void placeTree(PlacedFile &file, bool isJson)
@@ -43,14 +53,21 @@ void placeTree(PlacedFile &file, bool isJson)
             file.program = programOf(*tree, file);
         return;
     }
-    placeYaml(file);
     const std::vector<YamlPart> parts = yamlDocuments(file.text);
-    if (parts.size() != 1)
-        return; // a stream of Kubernetes objects
-    const YamlReading reading = readYaml(file.text, file.name);
-    if (reading.tree && reading.tree->isMapping()
-        && !readClusterFile(*reading.tree, { file.name, 1 }).isCluster)
-        file.program = programOf(*reading.tree, file);
+    if (parts.size() == 1) { // more are a stream of Kubernetes objects
+        const YamlReading reading = readYaml(file.text, file.name);
+        if (reading.tree && reading.tree->isMapping()
+            && !readClusterFile(*reading.tree, { file.name, 1 }).isCluster)
+            file.program = programOf(*reading.tree, file);
+    }
+    if (!file.program.empty())
+        return placeYaml(file);
+    YamlScripts scripts = scriptsInYaml(file.text);
+    file.shell = std::move(scripts.shell);
+    file.variables = std::move(scripts.variables);
+    if (!file.shell.empty())
+        return placeScript(file);
+    placeYaml(file);
 }
 
 } // namespace
@@ -88,7 +105,8 @@ PlacedFile placeSettings(std::string name, std::string text)
         return file;
     if (endsWithAny(file.name, { ".toml" })) {
         placeToml(file);
-        file.program = "torchtitan";
+        if (isTorchtitan(file))
+            file.program = "torchtitan";
     } else if (endsWithAny(file.name, { ".json" }) || start.starts_with("{")) {
         placeTree(file, true);
     } else if (endsWithAny(file.name, { ".yaml", ".yml" })) {

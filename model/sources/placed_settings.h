@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/intake/yaml_scripts.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,6 +49,8 @@ struct PlacedSetting
     TextSpan whole; ///< from the key to the last value, quotes included
     std::size_t group = 0; ///< settings that follow each other in one command, array or mapping
     bool isListed = false; ///< inside a sequence of a tree
+    bool isOptional = false; ///< in a branch of a script, which may go another way
+    bool isDirective = false; ///< of the queue's, as "#SBATCH nodes"
 
     const std::string &text() const;
     bool isKnown() const { return values.size() == 1 && values.front().isKnown; }
@@ -61,14 +65,19 @@ struct PlacedFile
     std::string name;
     std::string text;
     SourceSyntax syntax = SourceSyntax::Shell;
+    /// The scripts inside a YAML file, at the same bytes (YamlScripts); empty: the file is no YAML,
+    /// or has none.
+    std::string shell {};
+    std::vector<YamlVariable> variables {}; ///< that such a file hands to its scripts
     /// Whose settings they are: "megatron", "torchtitan", "maxtext", "deepspeed", "accelerate",
-    /// "trainer", "axolotl", "llama-factory"; empty: nobody's that has a table of keys.
+    /// "trainer", "axolotl", "llama-factory", "torchtune", "nemo"; empty: nobody's that is known.
     std::string program;
     std::string trains; ///< Python file that a script starts; may be empty
     std::vector<PlacedSetting> settings; ///< in order
 
     const PlacedSetting *find(std::string_view key) const; ///< the last one, which counts
     std::size_t lineOf(std::size_t offset) const; ///< 1-based
+    const std::string &shellText() const { return shell.empty() ? text : shell; }
 };
 
 /// Reads a script, YAML, TOML or JSON file; which of them it is, name and content tell. Never
@@ -77,6 +86,8 @@ PlacedFile placeSettings(std::string name, std::string text);
 
 // Parts of it.
 void placeScript(PlacedFile &file);
+/// "#SBATCH --nodes=4", "#SBATCH -N 4" of a script, as "#SBATCH nodes".
+void placeDirectives(PlacedFile &file, std::size_t group);
 void placeYaml(PlacedFile &file);
 void placeToml(PlacedFile &file);
 void placeJson(PlacedFile &file);

@@ -24,6 +24,18 @@ const ProgramHabits &habitsOf(std::string_view program)
             .hasOwnArguments = true,
             .takesDashes = true,
             .takesBeginnings = true },
+        // Recipes read their keys one by one, and drop the others.
+        ProgramHabits { .id = "torchtune",
+            .name = "torchtune",
+            .isStrict = false,
+            .hasOwnArguments = true,
+            .takesWords = true },
+        // Models of one family have fields of their own.
+        ProgramHabits { .id = "nemo",
+            .name = "Megatron-Bridge",
+            .isStrict = false,
+            .hasOwnArguments = true,
+            .takesWords = true },
         ProgramHabits { .id = "axolotl", .name = "axolotl", .isStrict = false },
         ProgramHabits { .id = "llama-factory",
             .name = "LLaMA-Factory",

@@ -5,6 +5,7 @@
 #include "model/lint/shell_scanner.h"
 #include "model/runs/readers/launch_words.h"
 #include "model/runs/text/shell_variables.h"
+#include "model/sources/program_habits.h"
 #include "model/sources/script_words.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ struct PieceGroup
 {
     std::string variable; ///< that holds them; empty: a command
     std::vector<Piece> pieces;
+    bool isOptional = false; ///< inside "if" or "case": the script may go another way
 };
 
 struct HeldValue
@@ -44,25 +46,26 @@ class ScriptPlacer
 public:
     explicit ScriptPlacer(PlacedFile &file)
         : m_file(file)
-        , m_read(withoutPatterns(withoutUsage(file.text)))
+        , m_read(withoutPatterns(withoutUsage(file.shellText())))
         , m_scanner(m_read, m_problems)
     { }
 
     void run()
     {
         readWords();
-        const LaunchText launch = launchText(m_file.text);
+        const LaunchText launch = launchText(m_file.shellText());
         m_file.program = programOf(launch);
         findPrograms();
         for (const PieceGroup &group : m_groups)
             place(group);
+        placeDirectives(m_file, m_index++);
     }
 
 private:
     static std::string programOf(const LaunchText &launch)
     {
         if (std::string tool = launchedTool(launch); !tool.empty())
-            return tool == "llama-factory" || tool == "axolotl" ? tool : std::string {};
+            return tool;
         const std::string framework = launchedFramework(launch.words);
         // A program with the Trainer's own arguments, which DeepSpeed starts.
         const auto has = [&launch](std::string_view word) {
@@ -166,12 +169,6 @@ private:
         }
     }
 
-    static bool holdsArguments(std::string_view text)
-    {
-        return text.starts_with("--") || text.find(" --") != std::string_view::npos
-            || text.find("\n--") != std::string_view::npos;
-    }
-
     void takeAssignment(const ShellWord &word, std::size_t length)
     {
         const std::string &text = word.decoded.text();
@@ -181,8 +178,9 @@ private:
         if (from >= text.size())
             return;
         Piece piece = pieceOf(word.decoded, from, text.size());
-        if (holdsArguments(std::string_view(text).substr(from))) {
-            PieceGroup group { name, {} };
+        if (holdsArguments(std::string_view(text).substr(from))
+            || isCommandText(std::string_view(text).substr(from))) {
+            PieceGroup group { name, {}, m_depth > 0 };
             addPieces(word, from, true, group);
             m_groups.push_back(std::move(group));
             return;
@@ -195,9 +193,11 @@ private:
     }
 
     void readWords();
+    void followBranches(std::string_view word);
     void findPrograms();
     void place(const PieceGroup &group);
-    std::size_t placeOption(const PieceGroup &group, std::size_t at, std::size_t index);
+    std::size_t placeOption(const PieceGroup &group, std::size_t at, std::size_t index,
+        std::size_t mostValues = mostPieces);
     bool isArgumentGroup(const std::string &variable) const;
 
     PlacedFile &m_file;
@@ -210,6 +210,8 @@ private:
     std::set<std::string> m_argumentNames; ///< variables that hold several words
     std::string m_lastName;
     std::size_t m_index = 0;
+    int m_depth = 0; ///< of "if" and "case" that are open
+    bool m_isOptional = false; ///< the group that is placed
 };
 
 void ScriptPlacer::readWords()
@@ -218,6 +220,7 @@ void ScriptPlacer::readWords()
     PieceGroup command;
     bool isStart = true, isArray = false;
     const auto finish = [&] {
+        command.isOptional = m_depth > 0;
         if (!command.pieces.empty())
             m_groups.push_back(std::move(command));
         command = {};
@@ -251,6 +254,8 @@ void ScriptPlacer::readWords()
         }
         if (isStart && !isArray && isDeclaration(text))
             continue;
+        if (isStart && !isArray)
+            followBranches(text);
         isStart = false;
         const bool hasBlank = text.find_first_of(" \n\t") != std::string::npos;
         addPieces(word, 0, hasBlank && holdsArguments(text), command);
@@ -259,6 +264,14 @@ void ScriptPlacer::readWords()
     for (const PieceGroup &group : m_groups)
         if (!group.variable.empty())
             m_argumentNames.insert(group.variable);
+}
+
+void ScriptPlacer::followBranches(std::string_view word)
+{
+    if (word == "if" || word == "case")
+        ++m_depth;
+    else if ((word == "fi" || word == "esac") && m_depth > 0)
+        --m_depth;
 }
 
 /// The Python file that the script trains with: the last one that gets arguments.
@@ -273,12 +286,14 @@ void ScriptPlacer::findPrograms()
         }
 }
 
-std::size_t ScriptPlacer::placeOption(const PieceGroup &group, std::size_t at, std::size_t index)
+std::size_t ScriptPlacer::placeOption(
+    const PieceGroup &group, std::size_t at, std::size_t index, std::size_t mostValues)
 {
     const Piece &piece = group.pieces[at];
     const std::string raw(piece.value.at.of(m_file.text));
     PlacedSetting setting;
     setting.group = index;
+    setting.isOptional = m_isOptional;
     setting.whole = piece.outer;
     const std::size_t equals = raw.find('=');
     const std::size_t name = std::min(equals, raw.size());
@@ -297,7 +312,7 @@ std::size_t ScriptPlacer::placeOption(const PieceGroup &group, std::size_t at, s
         return at + 1;
     }
     std::size_t next = at + 1;
-    for (; next < group.pieces.size(); ++next) {
+    for (; next < group.pieces.size() && setting.values.size() < mostValues; ++next) {
         const Piece &follower = group.pieces[next];
         const std::string_view text = follower.value.at.of(m_file.text);
         if (endsValues(text) || text.starts_with("$@") || text.starts_with("${@"))
@@ -315,12 +330,13 @@ std::size_t ScriptPlacer::placeOption(const PieceGroup &group, std::size_t at, s
 void ScriptPlacer::place(const PieceGroup &group)
 {
     const std::size_t index = m_index++;
+    m_isOptional = group.isOptional;
     std::size_t first = 0;
     bool isBehind = !group.variable.empty();
     for (std::size_t i = 0; i < group.pieces.size() && !isBehind; ++i) {
         const std::string &text = group.pieces[i].value.text;
         const bool isModule = i > 0 && group.pieces[i - 1].value.text == "-m";
-        if ((text.ends_with(".py") && !text.starts_with("-")) || isModule) {
+        if ((text.ends_with(".py") && !text.starts_with("-")) || isModule || text == "tune") {
             first = i + 1;
             isBehind = true;
         }
@@ -329,6 +345,11 @@ void ScriptPlacer::place(const PieceGroup &group)
         && !isOptionText(group.pieces.front().value.text) && group.pieces.front().variable.empty();
     if (isLoose && !runsPrograms(group.pieces.front().value.text))
         return; // "echo", "docker" …: options of theirs
+    // What the launcher in front of the program is told of the machine.
+    const std::size_t launcher = first > 0 ? m_index++ : 0;
+    for (std::size_t i = 0; i + 1 < first; ++i)
+        if (isDeviceOption(group.pieces[i].value.at.of(m_file.text)))
+            placeOption(group, i, launcher, 1);
     for (std::size_t i = first; i < group.pieces.size();) {
         const Piece &piece = group.pieces[i];
         const std::string_view raw = piece.value.at.of(m_file.text);
@@ -337,16 +358,17 @@ void ScriptPlacer::place(const PieceGroup &group)
             continue;
         }
         const std::size_t equals = raw.find('=');
-        const bool isWord = isBehind && group.variable.empty() && equals != std::string_view::npos
-            && equals > 0 && std::ranges::all_of(raw.substr(0, equals), [](char c) {
-                   return isAsciiLetterOrDigit(c) || c == '_' || c == '.';
-               });
+        const std::size_t signs = std::min(raw.find_first_not_of('+'), raw.size()); // Hydra's
+        const bool takesIt = group.variable.empty() || habitsOf(m_file.program).takesWords;
+        const bool isWord = isBehind && takesIt && equals != std::string_view::npos
+            && equals > signs && isSettingName(raw.substr(signs, equals - signs));
         if (isWord) {
             PlacedSetting setting;
             setting.form = SettingForm::Word;
-            setting.key = raw.substr(0, equals);
+            setting.isOptional = m_isOptional;
+            setting.key = raw.substr(signs, equals - signs);
             setting.group = index;
-            setting.keyAt = { piece.value.at.from, piece.value.at.from + equals };
+            setting.keyAt = { piece.value.at.from + signs, piece.value.at.from + equals };
             setting.whole = piece.outer;
             PlacedValue value;
             const std::size_t begin = piece.value.text.find('=');

@@ -130,6 +130,17 @@ bool isOptionText(std::string_view text)
     return text.size() > 2 && text.starts_with("--") && (isAsciiLetter(text[2]) || text[2] == '_');
 }
 
+bool isDeviceOption(std::string_view text)
+{
+    std::string name(text.substr(0, text.find('=')));
+    std::ranges::replace(name, '-', '_');
+    for (const char *known : { "__nnodes", "__nproc_per_node", "__num_processes", "__num_machines",
+             "__num_gpus", "__num_nodes" })
+        if (name == known)
+            return true;
+    return false;
+}
+
 bool endsValues(std::string_view text)
 {
     const bool isNumber
@@ -139,13 +150,59 @@ bool endsValues(std::string_view text)
         || text.starts_with("<<");
 }
 
+bool isSettingName(std::string_view text)
+{
+    return !text.empty() && !isAsciiDigit(text.front()) && std::ranges::all_of(text, [](char c) {
+        return isAsciiLetterOrDigit(c) || c == '_' || c == '.';
+    });
+}
+
+bool isSettingList(std::string_view text)
+{
+    int words = 0, dotted = 0;
+    for (Scan scan { text }; !scan.rest().empty();) {
+        scan.skipBlanks();
+        std::string_view word = scan.word();
+        if (word.empty()) {
+            scan.accept(scan.rest().substr(0, 1));
+            continue;
+        }
+        if (word == "\\")
+            continue;
+        word.remove_prefix(std::min(word.find_first_not_of('+'), word.size()));
+        const std::size_t equals = word.find('=');
+        if (equals == std::string_view::npos || !isSettingName(word.substr(0, equals)))
+            return false;
+        ++words;
+        dotted += word.substr(0, equals).find('.') != std::string_view::npos;
+    }
+    return words > 1 && dotted > 0;
+}
+
 bool runsPrograms(std::string_view command)
 {
-    for (const char *name : { "torchrun", "srun", "python", "python3", "deepspeed", "accelerate",
-             "mpirun", "exec", "nohup", "time", "bash", "nsys", "xpk", "then", "do", "else" })
+    for (const char *name : { "tune", "llamafactory-cli", "axolotl", "torchrun", "srun", "python",
+             "python3", "deepspeed", "accelerate", "mpirun", "exec", "nohup", "time", "bash",
+             "nsys", "xpk", "then", "do", "else" })
         if (command == name || command.ends_with('/' + std::string(name)))
             return true;
     return false;
+}
+
+bool holdsArguments(std::string_view text)
+{
+    return isSettingList(text) || text.starts_with("--")
+        || text.find(" --") != std::string_view::npos
+        || text.find("\n--") != std::string_view::npos;
+}
+
+bool isCommandText(std::string_view text)
+{
+    Scan scan { text };
+    scan.skipBlanks();
+    const std::string_view command = scan.word();
+    return runsPrograms(command) && command.size() < text.size()
+        && text.find(".py") != std::string_view::npos;
 }
 
 } // namespace headroom

@@ -24,8 +24,18 @@ std::string withoutPatterns(std::string text);
 bool isDeclaration(std::string_view word);
 /// "--name".
 bool isOptionText(std::string_view text);
+/// "--nnodes" …: an option by which a launcher is told nodes, devices or processes.
+bool isDeviceOption(std::string_view text);
 /// Whether a word can be no value of the option before it: another option, a redirection.
 bool endsValues(std::string_view text);
+/// "a.b_c" of "a.b_c=8".
+bool isSettingName(std::string_view text);
+/// "a.b=8 c.d=true": several settings in words, one of them of a section.
+bool isSettingList(std::string_view text);
+/// "--a 8 --b", "x.a=8 x.b=true": a text that holds settings.
+bool holdsArguments(std::string_view text);
+/// "torchrun $ARGS train.py …" in one text.
+bool isCommandText(std::string_view text);
 /// Commands whose arguments end with a program's.
 bool runsPrograms(std::string_view command);
 

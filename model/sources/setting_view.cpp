@@ -13,7 +13,11 @@ namespace headroom {
 SettingView::SettingView(std::vector<const PlacedSetting *> own, bool isOpen)
     : m_own(std::move(own))
     , m_isOpen(isOpen)
-{ }
+{
+    // What branches of a script say may not come together.
+    if (std::erase_if(m_own, [](const PlacedSetting *setting) { return setting->isOptional; }) > 0)
+        m_isOpen = true;
+}
 
 const PlacedSetting *SettingView::find(std::string_view key) const
 {
@@ -89,14 +93,17 @@ RunMachine machineOf(const PlacedFile &script)
     if (script.syntax != SourceSyntax::Shell)
         return machine;
     machine.isScript = true;
-    const LaunchText launch = launchText(script.text);
+    std::string assignments;
+    for (const YamlVariable &variable : script.variables)
+        assignments += variable.name + "='" + variable.value + "'; ";
+    const LaunchText launch = launchText(assignments + script.shellText());
     RunTrace run;
     run.framework = launchedFramework(launch.words);
     addLaunchWords(launch, { script.name, 1 }, run);
     if (const auto found = launch.variables.find("CUDA_DEVICE_MAX_CONNECTIONS");
         found != launch.variables.end())
         machine.connections = found->second;
-    else if (script.text.find("CUDA_DEVICE_MAX_CONNECTIONS") != std::string::npos)
+    else if (script.shellText().find("CUDA_DEVICE_MAX_CONNECTIONS") != std::string::npos)
         machine.connections = "1"; // in a way that nobody reads
     if (const auto devices = run.facts.integer("devices"))
         machine.devices = devices;
@@ -104,12 +111,13 @@ RunMachine machineOf(const PlacedFile &script)
     const auto nodes = run.facts.integer("nodes");
     static constexpr std::array signs { "nnodes", "NNODES", "num_nodes", "NUM_NODES", "SBATCH",
         "srun", "hostfile", "mpirun", "num_machines", "WORLD_SIZE", "NODES" };
-    const bool saysNodes = std::ranges::any_of(
-        signs, [&script](const char *sign) { return script.text.find(sign) != std::string::npos; });
+    const bool saysNodes = std::ranges::any_of(signs,
+        [&script](const char *sign) { return script.shellText().find(sign) != std::string::npos; });
     // A default that the environment replaces ("${NNODES:-1}") is no number of nodes.
-    const bool isOpen = holdsFallback(script.text, "NNODES=")
-        || holdsFallback(script.text, "NUM_NODES=") || holdsFallback(script.text, "nnodes=")
-        || holdsFallback(script.text, "nnodes ");
+    const bool isOpen = holdsFallback(script.shellText(), "NNODES=")
+        || holdsFallback(script.shellText(), "NUM_NODES=")
+        || holdsFallback(script.shellText(), "nnodes=")
+        || holdsFallback(script.shellText(), "nnodes ");
     if (!machine.devices && perNode && !isOpen && (nodes || !saysNodes))
         machine.devices = nodes.value_or(1) * *perNode;
     return machine;

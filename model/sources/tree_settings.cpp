@@ -90,6 +90,7 @@ PlacedValue treeValue(std::string_view text, TextSpan span)
     PlacedValue value;
     value.at = value.held = unquoted(text, span);
     value.text = value.at.of(text);
+    value.isKnown = value.text.find("${") == std::string::npos; // OmegaConf's
     return value;
 }
 

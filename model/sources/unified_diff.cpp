@@ -102,7 +102,34 @@ std::string rangeText(std::size_t from, std::size_t count)
     return count == 1 ? fmt::format("{}", start) : fmt::format("{},{}", start, count);
 }
 
+std::string withoutBreak(std::string_view line)
+{
+    while (line.ends_with('\n') || line.ends_with('\r'))
+        line.remove_suffix(1);
+    return std::string(line);
+}
+
 } // namespace
+
+std::vector<DiffLine> diffLines(std::string_view before, std::string_view after)
+{
+    const Lines a = linesOf(before), b = linesOf(after);
+    std::vector<DiffLine> lines;
+    std::size_t at = 0, now = 0;
+    const auto keepTo = [&](std::size_t end) {
+        for (; at < end; ++at, ++now)
+            lines.push_back({ ' ', at + 1, now + 1, withoutBreak(a[at]) });
+    };
+    for (const Block &block : blocksOf(a, b)) {
+        keepTo(block.fromBefore);
+        for (; at < block.toBefore; ++at)
+            lines.push_back({ '-', at + 1, 0, withoutBreak(a[at]) });
+        for (; now < block.toAfter; ++now)
+            lines.push_back({ '+', 0, now + 1, withoutBreak(b[now]) });
+    }
+    keepTo(a.size());
+    return lines;
+}
 
 std::string unifiedDiff(std::string_view before, std::string_view after, const std::string &name)
 {

@@ -200,12 +200,13 @@ def maxtext_rows(file):
     with open(file, newline="", encoding="utf-8") as table:
         for row in csv.DictReader(table):
             added = re.match(r"added (\S+)", row["history"])
-            removed = re.search(r"removed (\S+)", row["history"])
+            # Some keys came back.
+            gone = re.findall(r"removed (\S+)", row["history"]) if row["enforced"] == "REMOVED" else []
             # Only what loading the file refuses; models are their own files.
             refused = row["enforced"] == "config load" and row["key"] != "model_name"
             values = row["allowed_values"] if refused else ""
             rows[row["key"]] = {"name": row["key"], "kind": kinds.get(row["type"].removesuffix("|null"), "any"), "values": values,
-                                "since": added[1] if added else "", "until": removed[1] if removed else "", "program": ""}
+                                "since": added[1] if added else "", "until": gone[-1] if gone else "", "program": ""}
     return rows
 
 
