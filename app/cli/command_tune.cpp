@@ -1,23 +1,27 @@
 #include "app/cli/commands.h"
 
 #include "model/base/files/read_file.h"
-#include "model/base/files/write_file.h"
 #include "model/base/text/display_line.h"
 #include "model/base/text/plain_number.h"
 #include "model/base/wording/messages.h"
 #include "model/tune/tune_report.h"
+#include "model/tune/write_changed.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <filesystem>
 
 namespace headroom {
 namespace {
 
-constexpr std::array objectives { "throughput", "memory", "cost" };
+std::vector<std::string> objectiveNames()
+{
+    std::vector<std::string> names;
+    for (const TuneObjective objective : tuneObjectives)
+        names.emplace_back(tuneObjectiveName(objective));
+    return names;
+}
 
 /// The question of the command line; all that is wrong with it.
 Result<TuneQuestion> questionOf(const ParsedOptions &options, const CommandContext &context)
@@ -57,9 +61,10 @@ Result<TuneQuestion> questionOf(const ParsedOptions &options, const CommandConte
     if (!question.log.empty())
         if (const auto log = InputStream::open(question.log); !log)
             problems.insert(problems.end(), log.errors().begin(), log.errors().end());
-    const std::string objective = options.value("objective", objectives.front());
-    question.objective
-        = static_cast<TuneObjective>(std::ranges::find(objectives, objective) - objectives.begin());
+    const std::string objective = options.value("objective", tuneObjectiveName(TuneObjective {}));
+    for (const TuneObjective known : tuneObjectives)
+        if (objective == tuneObjectiveName(known))
+            question.objective = known;
     for (const std::string &what : namesIn(options.list("allow"))) {
         question.allowsNumerics = question.allowsNumerics || what == "numerics";
         question.allowsWork = question.allowsWork || what == "work";
@@ -93,33 +98,15 @@ Errors missingFacts(const TuneQuestion &question, const TuneOutcome &outcome)
     return problems;
 }
 
-/// A name beside the file that nothing has.
-std::string backupName(const std::string &file)
-{
-    constexpr int most = 1000;
-    std::error_code ignored;
-    std::string name = file + ".bak";
-    for (int i = 1; std::filesystem::exists(name, ignored) && i < most; ++i)
-        name = fmt::format("{}.bak.{}", file, i);
-    return name;
-}
-
 /// Writes the changed files, each after a copy of what it was.
 Problems applyTo(const TuneQuestion &question, const TuneOutcome &outcome, std::string &messages)
 {
-    for (std::size_t i = 0; i < question.files.size(); ++i) {
-        const NamedText &was = question.files[i];
-        if (was.text == outcome.after[i].text)
-            continue;
-        const std::string backup = backupName(was.name);
-        if (Problems problems = writeFileAtomically(backup, was.text); !problems.empty())
-            return problems;
-        if (Problems problems = writeFileAtomically(was.name, outcome.after[i].text);
-            !problems.empty())
-            return problems;
+    const Result<std::vector<ChangedFile>> written = writeChanged(question.files, outcome.after);
+    if (!written)
+        return written.errors();
+    for (const ChangedFile &file : *written)
         messages += fmt::format(
-            "{}: changed; what it was is {}\n", displayLine(was.name), displayLine(backup));
-    }
+            "{}: changed; what it was is {}\n", displayLine(file.file), displayLine(file.backup));
     return {};
 }
 
@@ -150,7 +137,7 @@ CommandResult runTune(const ParsedOptions &options, const CommandContext &contex
             result.output = CommandResult::json(tuneDocument(*question, outcome)).output;
         return result;
     }
-    const bool isWanting = outcome.gain() >= checkedGain || !outcome.now->memory.fits;
+    const bool isWanting = outcome.gain >= checkedGain || !outcome.now->memory.fits;
     const ExitStatus status
         = options.has("check") && isWanting ? ExitStatus::NegativeVerdict : ExitStatus::Success;
     CommandResult result = isJson ? CommandResult::json(tuneDocument(*question, outcome), status)
@@ -172,10 +159,11 @@ CommandSpec tuneCommand()
               {}, true },
             { "chip", OptionKind::Value, "Chip of the machine, where no file names it", {}, false },
             { "nodes", OptionKind::Value, "Number of nodes, where no file tells it", {}, false },
-            { "log", OptionKind::Value, "A log of the run, whose facts count before the files", {},
-                false },
-            { "objective", OptionKind::Value, "What is better", { "throughput", "memory", "cost" },
-                false },
+            { "log", OptionKind::Value,
+                "A log of the run: tells what the files leave open, and its step time corrects the "
+                "figures",
+                {}, false },
+            { "objective", OptionKind::Value, "What is better", objectiveNames(), false },
             { "allow", OptionKind::List,
                 "What may change: layout (always), numerics (formats of numbers), work (batch, "
                 "length, adapters); several with commas",

@@ -1,18 +1,16 @@
 #include "model/tune/tune_files.h"
 
 #include "model/estimate/plain_figures.h"
-#include "model/plan/fields/framework_options.h"
-#include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/remat_kind.h"
 #include "model/rules/broken_rules.h"
 #include "model/session/plan_remedies.h"
-#include "model/sources/setting_rules.h"
+#include "model/tune/tune_case.h"
 #include "model/tune/tune_steps.h"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
+#include <array>
+#include <numeric>
 
 namespace headroom {
 namespace {
@@ -21,26 +19,11 @@ constexpr int mostRounds = 4; ///< changes one after the other
 constexpr std::size_t mostTried = 24; ///< changes of a round that are written and read back
 constexpr std::size_t mostEstimated = 200; ///< changes of a round that are estimated with intervals
 constexpr double worthARound = 0.01; ///< share of the objective that a round must gain
-constexpr double sameFigure
-    = 0.01; ///< share by which what is read back may differ from what was meant
+constexpr double soundFit = 0.8; ///< probability below which the verdict warns: may-not-fit
 constexpr double sureFit = 0.9; ///< probability, as `search` recommends by default
-
-/// What the user says of the machine counts before any text.
-ReadText statedMachine(const TuneQuestion &question, std::optional<int> devicesPerNode)
-{
-    RunTrace trace;
-    trace.format = statedFormat;
-    trace.sources = { { "--chip", {}, false } };
-    if (!question.chip.empty())
-        trace.facts.set("device_name", question.chip, "--chip", 1);
-    if (question.nodes)
-        trace.facts.set("nodes", std::to_string(*question.nodes), "--nodes", 1);
-    if (devicesPerNode)
-        trace.facts.set("devices_per_node", std::to_string(*devicesPerNode), "--chip", 1);
-    ReadText text;
-    text.traces.push_back(std::move(trace));
-    return text;
-}
+constexpr double worthAMachine
+    = 0.05; ///< share of the cost for which it runs on fewer devices, longer; as checkedGain
+constexpr std::size_t mostMachines = 24; ///< numbers of devices that are tried
 
 /// Layouts of Megatron-LM and torchtitan as their files write them: replicas with or without a
 /// sharded optimizer, or shards, over what tensor and context parallelism leave.
@@ -73,55 +56,83 @@ std::vector<PlanMove> wholeLayouts(const ResolvedPlan &plan)
     return moves;
 }
 
-/// Megatron-LM's FSDP stops at start where a script keeps the devices to one queue.
-/// @source megatron/training/arguments.py, validate_args(), core_v0.13.0 to core_v0.19.0
-bool stopsAtStart(const std::vector<NamedText> &files)
+/// Nodes that divide those of the run, and parts of the last node, from many devices to few.
+std::vector<RunDevices> fewerDevices(const HardwareChoice &hardware)
 {
-    bool shards = false, hasOneQueue = false;
-    for (const NamedText &file : files) {
-        const PlacedFile placed = placeSettings(file.name, file.text);
-        shards = shards || (placed.program == "megatron" && placed.find("use-megatron-fsdp"));
-        hasOneQueue = hasOneQueue || machineOf(placed).connections == "1";
+    std::vector<RunDevices> all;
+    for (int nodes = hardware.nodes - 1; nodes >= 1 && all.size() < mostMachines; --nodes)
+        if (hardware.nodes % nodes == 0)
+            all.push_back({ nodes, hardware.devicesPerNode });
+    for (int devices = hardware.devicesPerNode / 2; devices >= 1; devices /= 2)
+        all.push_back({ 1, devices });
+    return all;
+}
+
+/// The plan on fewer devices: fewer replicas first, then fewer shards.
+PlanMove moveTo(const RunDevices &devices, const Plan &plan)
+{
+    const HardwareChoice &hardware = plan.hardware;
+    int factor = hardware.nodes * hardware.devicesPerNode / (devices.nodes * devices.perNode);
+    PlanMove move { { "hardware.nodes", std::to_string(devices.nodes) },
+        { "hardware.devices_per_node", std::to_string(devices.perNode) } };
+    const Parallelism &degrees = plan.parallelism;
+    const std::array<std::pair<const char *, int>, 5> shares { { { "data", degrees.data },
+        { "fsdp", degrees.fsdp }, { "pipeline", degrees.pipeline }, { "context", degrees.context },
+        { "tensor", degrees.tensor } } };
+    for (const auto &[name, degree] : shares) {
+        const int less = std::gcd(degree, factor);
+        factor /= less;
+        if (less > 1)
+            move.push_back({ std::string("parallelism.") + name, std::to_string(degree / less) });
     }
-    return shards && hasOneQueue;
+    return move;
+}
+
+/// What is counted, and what decides between equal counts; less is better.
+double countOf(TuneObjective objective, const Plan &plan, const Estimate &figures)
+{
+    const double devices = static_cast<double>(plan.hardware.nodes) * plan.hardware.devicesPerNode;
+    switch (objective) {
+    case TuneObjective::Memory:
+        return figures.memory.peak.value();
+    case TuneObjective::Cost: // a step trains the same tokens, and the chip has one price
+        return devices * figures.time.step.value();
+    case TuneObjective::Devices:
+        return devices;
+    case TuneObjective::Throughput:
+        break;
+    }
+    return figures.time.step.value();
 }
 
 class Tuner
 {
 public:
-    Tuner(const TuneQuestion &question, const Estimator &estimator)
-        : m_question(question)
-        , m_estimator(estimator)
+    explicit Tuner(TuneCase &files)
+        : m_case(files)
+        , m_estimator(files.estimator())
+        , m_objective(files.question().objective)
     { }
 
     TuneOutcome run()
     {
-        TuneOutcome outcome;
-        outcome.after = m_question.files;
-        PlanIntake intake = readAll(m_question.files);
-        outcome.hasRead = intake.hasRead;
-        if (!intake.hasRead)
+        TuneOutcome outcome = m_case.outcome();
+        if (!m_case.start())
             return outcome;
-        outcome.missing = intake.missing;
-        outcome.before = outcome.plan = intake.plan;
-        if (!outcome.missing.empty())
-            return outcome;
-        Result<ResolvedPlan> start = resolvePlan(intake.plan, m_estimator.library());
-        if (!start) {
-            outcome.problems = start.errors();
-            return outcome;
-        }
-        for (const RuleBreak &broken : brokenRules(*start))
-            outcome.problems.push_back(broken.error);
-        if (!outcome.problems.empty())
-            return outcome;
-        ResolvedPlan plan = *start;
-        for (int round = 0; round < mostRounds && improve(plan, outcome.after, round == 0);
-             ++round) { }
-        outcome.now = m_estimator.estimate(*start);
-        outcome.then = m_estimator.estimate(plan);
-        outcome.plan = plan.plan;
-        outcome.hunks = tuneHunks(m_question.files, *start, plan, m_estimator);
+        const ResolvedPlan &start = *m_case.start();
+        outcome.now = m_estimator.estimate(start);
+        WrittenFiles best { m_case.question().files, start };
+        const bool isOfDevices
+            = m_objective == TuneObjective::Cost || m_objective == TuneObjective::Devices;
+        improveAll(best);
+        if (isOfDevices)
+            tryFewer(best);
+        outcome.after = std::move(best.files);
+        outcome.then = m_estimator.estimate(best.plan);
+        outcome.plan = best.plan.plan;
+        const double was = countOf(m_objective, start.plan, *outcome.now);
+        outcome.gain = was > 0 ? 1 - countOf(m_objective, outcome.plan, *outcome.then) / was : 0;
+        outcome.hunks = tuneHunks(m_case.question().files, start, best.plan, m_estimator);
         return outcome;
     }
 
@@ -129,78 +140,72 @@ private:
     struct Candidate
     {
         PlanMove move;
-        ResolvedPlan plan;
-        Estimate figures;
+        MeantPlan meant;
     };
 
-    PlanIntake readAll(const std::vector<NamedText> &files)
+    void improveAll(WrittenFiles &files)
     {
-        const auto read = [&](std::optional<int> devicesPerNode) {
-            IntakeTexts texts;
-            if (!m_question.chip.empty() || m_question.nodes)
-                texts.texts.push_back(statedMachine(m_question, devicesPerNode));
-            for (const NamedText &file : files) {
-                std::istringstream stream { file.text };
-                readIntakeText(stream, file.name, m_estimator.library(), texts);
-            }
-            if (!m_question.log.empty())
-                readIntakeFile(m_question.log, m_estimator.library(), texts);
-            return planOf(
-                std::move(texts), m_estimator.library(), nullptr, {}, IntakeDetail::Fields);
-        };
-        if (m_devicesPerNode)
-            return asItRuns(read(m_devicesPerNode));
-        PlanIntake intake = asItRuns(read({}));
-        const bool lacksDevices = std::ranges::any_of(
-            intake.missing, [](const MissingField &field) {
-                return field.path == "hardware.devices_per_node" || field.path == "hardware.nodes";
-            });
-        if (!lacksDevices || m_question.chip.empty() || !m_question.nodes)
-            return intake;
-        // Whole nodes of the chip that the user names.
-        if (const auto chip = m_estimator.library().accelerator(m_question.chip)) {
-            m_devicesPerNode = (*chip)->devicesPerNode;
-            return asItRuns(read(m_devicesPerNode));
-        }
-        return intake;
+        for (int round = 0; round < mostRounds && improve(files, round == 0); ++round) { }
     }
 
-    /// Megatron-LM switches sequence parallelism off, with a warning, where nothing is split.
-    /// @source megatron/training/arguments.py, validate_args()
-    static PlanIntake asItRuns(PlanIntake intake)
+    /// The same on fewer devices, where that costs less or is what is asked for.
+    void tryFewer(WrittenFiles &best)
     {
-        Parallelism &degrees = intake.plan.parallelism;
-        if (frameworkTraits(intake.plan.framework).id == Framework::Megatron && degrees.tensor == 1)
-            degrees.sequenceParallel = false;
-        return intake;
+        const ResolvedPlan &start = *m_case.start();
+        std::vector<RunDevices> machines = fewerDevices(start.plan.hardware);
+        if (m_objective == TuneObjective::Devices)
+            std::ranges::reverse(machines);
+        for (const RunDevices &devices : machines) {
+            const auto meant = m_case.files().moved(start.plan, moveTo(devices, start.plan));
+            if (!meant)
+                continue;
+            m_case.files().setDevices(devices);
+            std::optional<WrittenFiles> files
+                = m_case.files().write(m_case.question().files, start, *meant);
+            if (!files)
+                continue;
+            improveAll(*files);
+            const Estimate figures = m_estimator.estimate(files->plan);
+            if (figures.memory.fitProbability < sureFit)
+                continue;
+            const double was
+                = countOf(m_objective, best.plan.plan, m_estimator.estimate(best.plan));
+            const bool isLess
+                = countOf(m_objective, files->plan.plan, figures) < was * (1 - worthAMachine);
+            if (isLess)
+                best = *std::move(files);
+            if (isLess && m_objective == TuneObjective::Devices)
+                break; // the fewest come first
+        }
     }
 
     bool isAllowed(const PlanMove &move) const
     {
+        const TuneQuestion &question = m_case.question();
         const Reach reach = reachOf(move);
         const bool touchesBatch = std::ranges::any_of(
             move, [](const FieldChange &change) { return change.path.starts_with("workload."); });
-        if (touchesBatch && !m_question.allowsWork)
+        if (touchesBatch && !question.allowsWork)
             return false;
         return reach == Reach::Layout || reach == Reach::Offload
-            || (reach == Reach::Numerics && m_question.allowsNumerics)
-            || (reach == Reach::Work && m_question.allowsWork);
+            || (reach == Reach::Numerics && question.allowsNumerics)
+            || (reach == Reach::Work && question.allowsWork);
     }
 
-    /// Less is better.
+    /// On the devices at hand; less is better.
     double objective(const Estimate &figures) const
     {
-        return m_question.objective == TuneObjective::Memory ? figures.memory.peak.value()
-                                                             : figures.time.step.value();
+        return m_objective == TuneObjective::Memory ? figures.memory.peak.value()
+                                                    : figures.time.step.value();
     }
 
     /// Whether `b` is worth the change: it makes the plan fit, or gains without making it unsure.
     bool isBetter(const Estimate &a, const Estimate &b) const
     {
         const double fitA = a.memory.fitProbability, fitB = b.memory.fitProbability;
-        if (fitA < sureFit)
+        if (fitA < soundFit)
             return fitB >= sureFit || fitB > fitA + worthARound;
-        return fitB >= sureFit && objective(b) < objective(a) * (1 - worthARound);
+        return fitB >= std::min(sureFit, fitA) && objective(b) < objective(a) * (1 - worthARound);
     }
 
     /// Lawful changes that promise a gain, the best first, by figures without intervals.
@@ -211,17 +216,13 @@ private:
         const auto consider = [&](const PlanMove &move) {
             if (!isAllowed(move))
                 return;
-            Plan changed = plan.plan;
-            if (!changePlan(changed, move).problems.empty())
+            std::optional<MeantPlan> meant = m_case.files().moved(plan.plan, move);
+            if (!meant)
                 return;
-            Result<ResolvedPlan> resolved = resolvePlan(changed, m_estimator.library());
-            if (!resolved || !brokenRules(*resolved).empty())
-                return;
-            Estimate figures = plainFigures(m_estimator, *resolved);
-            const bool isPromising = now.memory.fitProbability < sureFit
-                || objective(figures) < objective(now) * (1 - worthARound);
-            if (isPromising && figures.memory.peak <= now.memory.capacity)
-                all.push_back({ move, *std::move(resolved), std::move(figures) });
+            const bool isPromising = now.memory.fitProbability < soundFit
+                || objective(meant->figures) < objective(now) * (1 - worthARound);
+            if (isPromising && meant->figures.memory.peak <= now.memory.capacity)
+                all.push_back({ move, *std::move(meant) });
         };
         for (const Remedy &remedy : planRemedies(m_estimator, plan, now).all)
             consider(remedy.changes);
@@ -233,116 +234,60 @@ private:
             for (const PlanMove &move : wholeLayouts(plan))
                 consider(move);
         std::ranges::stable_sort(
-            all, {}, [this](const Candidate &one) { return objective(one.figures); });
+            all, {}, [this](const Candidate &one) { return objective(one.meant.figures); });
         return all;
     }
 
-    bool improve(ResolvedPlan &plan, std::vector<NamedText> &files, bool isFirst)
+    bool improve(WrittenFiles &files, bool isFirst)
     {
-        const Estimate now = m_estimator.estimate(plan);
-        const std::vector<Candidate> all = candidates(plan, now, isFirst);
+        const Estimate now = m_estimator.estimate(files.plan);
+        const std::vector<Candidate> all = candidates(files.plan, now, isFirst);
         // What fits surely comes before what only fits more likely.
-        if (now.memory.fitProbability < sureFit)
-            return takeFirst(all, now, sureFit, plan, files)
-                || takeFirst(all, now, now.memory.fitProbability + worthARound, plan, files);
-        return takeFirst(all, now, sureFit, plan, files);
+        if (now.memory.fitProbability < soundFit)
+            return takeFirst(all, now, sureFit, files)
+                || takeFirst(all, now, now.memory.fitProbability + worthARound, files);
+        return takeFirst(all, now, std::min(sureFit, now.memory.fitProbability), files);
     }
 
     /// Takes the first change that the files can say, gains, and fits with the probability.
-    bool takeFirst(const std::vector<Candidate> &all, const Estimate &now, double fit,
-        ResolvedPlan &plan, std::vector<NamedText> &files)
+    bool takeFirst(
+        const std::vector<Candidate> &all, const Estimate &now, double fit, WrittenFiles &files)
     {
         std::size_t tried = 0, estimated = 0;
         for (const Candidate &candidate : all) {
             if (tried > mostTried || ++estimated > mostEstimated)
                 break;
-            const Estimate figures = m_estimator.estimate(candidate.plan);
+            const Estimate figures = m_estimator.estimate(candidate.meant.plan);
             if (figures.memory.fitProbability < fit || !isBetter(now, figures))
                 continue;
             ++tried;
-            std::optional<Written> written = write(files, plan, candidate);
+            std::optional<WrittenFiles> written
+                = m_case.files().write(files.files, files.plan, candidate.meant);
             if (!written || !isBetter(now, m_estimator.estimate(written->plan)))
                 continue;
-            files = std::move(written->files);
-            plan = std::move(written->plan);
+            files = *std::move(written);
             return true;
         }
         return false;
     }
 
-    /// Changed files and the plan that they read back as.
-    struct Written
-    {
-        std::vector<NamedText> files;
-        ResolvedPlan plan;
-    };
-
-    /// The files changed until they read back as the plan that was meant; nothing where they cannot
-    /// say it. What a file left open may read otherwise once the degrees are others, and is then
-    /// said, too.
-    std::optional<Written> write(
-        const std::vector<NamedText> &files, const ResolvedPlan &from, const Candidate &meant)
-    {
-        constexpr int mostPasses = 3;
-        std::vector<NamedText> texts = files;
-        ResolvedPlan current = from;
-        for (int pass = 0; pass < mostPasses; ++pass) {
-            EditedFiles edited = editedFor(texts, current, meant.plan);
-            if (!edited.isChanged)
-                return std::nullopt;
-            texts = std::move(edited.files);
-            if (stopsAtStart(texts))
-                return std::nullopt;
-            const PlanIntake intake = readAll(texts);
-            if (!intake.hasRead || !intake.missing.empty())
-                return std::nullopt;
-            Result<ResolvedPlan> back = resolvePlan(intake.plan, m_estimator.library());
-            if (!back)
-                return std::nullopt;
-            current = *std::move(back);
-            if (isMeant(from, current, meant))
-                return Written { std::move(texts), std::move(current) };
-        }
-        return std::nullopt;
-    }
-
-    bool isMeant(const ResolvedPlan &from, const ResolvedPlan &back, const Candidate &meant) const
-    {
-        if (!brokenRules(back).empty())
-            return false;
-        for (const FieldChange &change : tunedFields(meant.plan.plan, back.plan)) {
-            // Shards and replicas of one product are written alike by some frameworks.
-            const bool isSplit
-                = change.path == "parallelism.data" || change.path == "parallelism.fsdp";
-            const bool wasMoved = planFieldText(from.plan, change.path)
-                != planFieldText(meant.plan.plan, change.path);
-            if (!isSplit && !wasMoved)
-                return false;
-        }
-        const Estimate figures = plainFigures(m_estimator, back);
-        const auto isNear
-            = [](double a, double b) { return std::abs(a - b) <= sameFigure * std::abs(b); };
-        return isNear(figures.time.step.value(), meant.figures.time.step.value())
-            && isNear(figures.memory.peak.value(), meant.figures.memory.peak.value());
-    }
-
-    const TuneQuestion &m_question;
+    TuneCase &m_case;
     const Estimator &m_estimator;
-    std::optional<int> m_devicesPerNode;
+    TuneObjective m_objective;
 };
 
 } // namespace
 
-double TuneOutcome::gain() const
+const char *tuneObjectiveName(TuneObjective objective)
 {
-    return now && then && now->time.step.value() > 0
-        ? 1 - then->time.step.value() / now->time.step.value()
-        : 0;
+    constexpr const char *names[] { "throughput", "memory", "cost", "devices" };
+    return names[static_cast<std::size_t>(objective)];
 }
 
 TuneOutcome tuneFiles(const TuneQuestion &question, const Estimator &estimator)
 {
-    return Tuner(question, estimator).run();
+    TuneCase files(question, estimator);
+    return Tuner(files).run();
 }
 
 } // namespace headroom

@@ -12,19 +12,30 @@
 
 namespace headroom {
 
-/// What a better run is.
-enum class TuneObjective { Throughput, Memory, Cost };
+/// What a better run is: a shorter step, less memory, fewer dollars a token, or fewer devices, on
+/// which the step is as short as it can be.
+enum class TuneObjective { Throughput, Memory, Cost, Devices };
 
 /// What `tune` is asked.
 struct TuneQuestion
 {
     std::vector<NamedText> files; ///< of one run
-    std::string log; ///< file of a log of the run; empty: none
-    std::string chip; ///< id of a hardware profile; empty: the files say
-    std::optional<int> nodes;
+    /// File of a log of the run; empty: none. It tells what the files leave open, and its step time
+    /// corrects the figures.
+    std::string log {};
+    std::string chip {}; ///< id of a hardware profile; empty: the files say
+    std::optional<int> nodes {};
     TuneObjective objective = TuneObjective::Throughput;
     bool allowsNumerics = false; ///< other formats of numbers
     bool allowsWork = false; ///< another batch, other lengths, adapters
+    IntakeAnswers answers {}; ///< to what no file tells
+};
+
+/// What a log of the run says of its step.
+struct LoggedStep
+{
+    Seconds step; ///< median
+    Seconds predicted; ///< of the plan that the log shows, before the correction
 };
 
 /// A change of the plan that lines of the files stand for.
@@ -39,6 +50,11 @@ struct TuneHunk
     bool reshards = false; ///< checkpoints lie otherwise after it
 };
 
+inline constexpr TuneObjective tuneObjectives[] { TuneObjective::Throughput, TuneObjective::Memory,
+    TuneObjective::Cost, TuneObjective::Devices };
+/// "throughput", "memory", "cost" or "devices".
+const char *tuneObjectiveName(TuneObjective objective);
+
 /// What the files are and what they could be.
 struct TuneOutcome
 {
@@ -49,13 +65,14 @@ struct TuneOutcome
     std::vector<TuneHunk> hunks; ///< in the order in which the plan changes
     Plan before, plan; ///< that the files are, and are to be
     std::optional<Estimate> now, then;
+    std::optional<LoggedStep> measured; ///< by the log; figures are corrected by it
 
-    /// Share of the step that the hunks save; negative where they cost time.
-    double gain() const;
+    /// Share of what the objective counts that the hunks save; negative where they cost some.
+    double gain = 0;
 };
 
-/// Share of a step from which `--check` objects. ASSUMED, as layout-wastes: less is within the
-/// error of most estimates.
+/// Share of the objective from which `--check` objects. ASSUMED, as layout-wastes: less is within
+/// the error of most estimates.
 inline constexpr double checkedGain = 0.05;
 
 /// Reads the files into a plan, and changes them so that reading them again gives the best plan

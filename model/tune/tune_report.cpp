@@ -49,10 +49,21 @@ std::string headLine(const TuneOutcome &outcome)
             formatSeconds(estimate.time.p90), formatBytes(estimate.memory.peak),
             formatBytes(estimate.memory.budget), 100 * estimate.memory.fitProbability);
     };
+    const std::string measured = outcome.measured
+        ? fmt::format("# measured: {} per step, predicted {}: the figures are corrected by it\n",
+            formatSeconds(outcome.measured->step), formatSeconds(outcome.measured->predicted))
+        : std::string {};
     if (outcome.hunks.empty())
-        return fmt::format(
-            "# {}. Nothing that these files say would be better otherwise.\n", side(*outcome.now));
-    return fmt::format("# before: {}\n# after:  {}\n", side(*outcome.now), side(*outcome.then));
+        return fmt::format("{}# {}. Nothing that these files say would be better otherwise.\n",
+            measured, side(*outcome.now));
+    const HardwareChoice &was = outcome.before.hardware, &is = outcome.plan.hardware;
+    const std::string devices = was.nodes == is.nodes && was.devicesPerNode == is.devicesPerNode
+        ? std::string {}
+        : fmt::format("# devices: {} ({} x {}) instead of {} ({} x {}): start it on these\n",
+            is.nodes * is.devicesPerNode, is.nodes, is.devicesPerNode,
+            was.nodes * was.devicesPerNode, was.nodes, was.devicesPerNode);
+    return fmt::format("{}# before: {}\n# after:  {}\n{}", measured, side(*outcome.now),
+        side(*outcome.then), devices);
 }
 
 Document changeDocument(const char *unit, const Change &change)
@@ -72,6 +83,14 @@ Document hunkDocument(const TuneHunk &hunk)
         { "peak_change_bytes", changeDocument("bytes", hunk.change.peak) },
         { "fit_probability", finiteNumber(hunk.fitProbability) }, { "reason", reasonText(hunk) },
         { "changes_checkpoints", hunk.reshards } });
+}
+
+Document measuredDocument(const std::optional<LoggedStep> &measured)
+{
+    if (!measured)
+        return {};
+    return Document::mapping({ { "step_seconds", finiteNumber(measured->step.value()) },
+        { "predicted_seconds", finiteNumber(measured->predicted.value()) } });
 }
 
 Document figuresDocument(const std::optional<Estimate> &estimate)
@@ -117,7 +136,8 @@ Document tuneDocument(const TuneQuestion &question, const TuneOutcome &outcome)
     return Document::mapping({ { "diff", tuneDiff(question, outcome) },
         { "hunks", std::move(hunks) }, { "plan", planDocument(outcome.plan, PlanDetail::Brief) },
         { "missing", std::move(missing) }, { "before", figuresDocument(outcome.now) },
-        { "after", figuresDocument(outcome.then) } });
+        { "after", figuresDocument(outcome.then) }, { "gain", finiteNumber(outcome.gain) },
+        { "measured", measuredDocument(outcome.measured) } });
 }
 
 } // namespace headroom

@@ -15,10 +15,11 @@ namespace {
 /// Degrees that share the devices, and what hangs on them: one of them alone breaks the product.
 bool isDegree(std::string_view path)
 {
-    for (const char *degree : { "parallelism.data", "parallelism.fsdp", "parallelism.tensor",
-             "parallelism.sequence_parallel", "parallelism.context", "parallelism.pipeline",
-             "parallelism.pipeline_chunks", "parallelism.stage_layers", "parallelism.expert",
-             "parallelism.expert_tensor", "parallelism.zero_stage" })
+    for (const char *degree :
+        { "hardware.nodes", "hardware.devices_per_node", "parallelism.data", "parallelism.fsdp",
+            "parallelism.tensor", "parallelism.sequence_parallel", "parallelism.context",
+            "parallelism.pipeline", "parallelism.pipeline_chunks", "parallelism.stage_layers",
+            "parallelism.expert", "parallelism.expert_tensor", "parallelism.zero_stage" })
         if (path == degree)
             return true;
     return path.starts_with("parallelism.mesh");
@@ -27,8 +28,9 @@ bool isDegree(std::string_view path)
 /// Whether checkpoints of the framework lie in other pieces after a change of the field.
 bool reshards(std::string_view path)
 {
-    return (isDegree(path) && path != "parallelism.sequence_parallel" && path != "parallelism.data"
-        && path != "parallelism.context");
+    return isDegree(path) && path.starts_with("parallelism.")
+        && path != "parallelism.sequence_parallel" && path != "parallelism.data"
+        && path != "parallelism.context";
 }
 
 std::optional<ResolvedPlan> lawful(
@@ -89,7 +91,7 @@ std::vector<std::size_t> filesFor(const std::vector<PlacedFile> &files, const Ke
 {
     std::vector<std::size_t> those;
     for (std::size_t i = 0; i < files.size(); ++i)
-        if (files[i].program == change.program && files[i].find(change.key))
+        if (files[i].program == change.program && settingFor(files[i], change))
             those.push_back(i);
     for (std::size_t i = 0; i < files.size() && those.empty(); ++i)
         if (!editFor(files[i], change).edits.empty())
@@ -97,8 +99,31 @@ std::vector<std::size_t> filesFor(const std::vector<PlacedFile> &files, const Ke
     return those;
 }
 
-/// The steps of a move: degrees together, the others one by one.
-std::vector<PlanMove> stepsOf(const PlanMove &all)
+/// Where the user's files first say what differs between two plans.
+struct FirstLine
+{
+    std::string file; ///< empty: nowhere
+    std::size_t line = 0;
+};
+
+FirstLine firstLine(const std::vector<PlacedFile> &own, const ResolvedPlan &before,
+    const ResolvedPlan &after, const std::vector<std::string> &programs)
+{
+    FirstLine first;
+    for (const KeyChange &change : keyChanges({ before, after, programs }))
+        for (const std::size_t i : filesFor(own, change)) {
+            const FileEdit edit = editFor(own[i], change);
+            const bool isFirst = !edit.edits.empty()
+                && (first.file.empty() || (first.file == own[i].name && edit.line < first.line));
+            if (isFirst)
+                first = { own[i].name, edit.line };
+        }
+    return first;
+}
+
+} // namespace
+
+std::vector<PlanMove> tuneSteps(const PlanMove &all)
 {
     PlanMove degrees;
     std::vector<PlanMove> steps;
@@ -112,7 +137,16 @@ std::vector<PlanMove> stepsOf(const PlanMove &all)
     return steps;
 }
 
-} // namespace
+TuneHunk hunkBetween(const std::vector<NamedText> &files, const PlanMove &move,
+    const TunePoint &before, const TunePoint &after)
+{
+    const std::vector<PlacedFile> own = placed(files);
+    const FirstLine first = firstLine(own, before.plan, after.plan, programsOf(own));
+    return { first.file, first.line, move, planChange(before.figures, after.figures),
+        after.figures.memory.fitProbability, reasonOf(before.figures, after.figures),
+        std::ranges::any_of(
+            move, [](const FieldChange &change) { return reshards(change.path); }) };
+}
 
 PlanMove tunedFields(const Plan &before, const Plan &after)
 {
@@ -145,19 +179,18 @@ EditedFiles editedFor(
 std::vector<TuneHunk> tuneHunks(const std::vector<NamedText> &files, const ResolvedPlan &before,
     const ResolvedPlan &after, const Estimator &estimator)
 {
-    const std::vector<PlacedFile> own = placed(files);
-    const std::vector<std::string> programs = programsOf(own);
     std::vector<TuneHunk> hunks;
+    TunePoint shown { before, estimator.estimate(before) }; // before the next hunk
     ResolvedPlan current = before;
-    Estimate figures = estimator.estimate(current);
-    std::vector<PlanMove> open = stepsOf(tunedFields(before.plan, after.plan));
+    PlanMove unplaced; // steps that follow from others, and have no line
+    std::vector<PlanMove> open = tuneSteps(tunedFields(before.plan, after.plan));
     while (!open.empty()) {
         std::optional<ResolvedPlan> next;
-        PlanMove move;
+        PlanMove move = unplaced;
         for (std::size_t i = 0; i < open.size() && !next; ++i) {
             next = lawful(current.plan, open[i], estimator);
             if (next) {
-                move = open[i];
+                move.insert(move.end(), open[i].begin(), open[i].end());
                 open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
             }
         }
@@ -167,25 +200,20 @@ std::vector<TuneHunk> tuneHunks(const std::vector<NamedText> &files, const Resol
             open.clear();
             next = after;
         }
-        const Estimate then = estimator.estimate(*next);
-        TuneHunk hunk { {}, 0, move, planChange(figures, then), then.memory.fitProbability,
-            reasonOf(figures, then), std::ranges::any_of(move, [](const FieldChange &change) {
-                return reshards(change.path);
-            }) };
-        for (const KeyChange &change : keyChanges({ current, *next, programs }))
-            for (const std::size_t i : filesFor(own, change)) {
-                const FileEdit edit = editFor(own[i], change);
-                const bool isFirst = !edit.edits.empty()
-                    && (hunk.file.empty() || (hunk.file == own[i].name && edit.line < hunk.line));
-                if (isFirst) {
-                    hunk.file = own[i].name;
-                    hunk.line = edit.line;
-                }
-            }
-        if (!hunk.file.empty())
-            hunks.push_back(std::move(hunk));
         current = *std::move(next);
-        figures = then;
+        TunePoint then { current, estimator.estimate(current) };
+        TuneHunk hunk = hunkBetween(files, move, shown, then);
+        if (hunk.file.empty() && open.empty() && hunks.empty() && !files.empty()) {
+            hunk.file = files.front().name; // devices that the user starts it on
+            hunk.line = 1;
+        }
+        if (hunk.file.empty()) {
+            unplaced = std::move(move);
+            continue;
+        }
+        hunks.push_back(std::move(hunk));
+        unplaced.clear();
+        shown = std::move(then);
     }
     return hunks;
 }

@@ -24,4 +24,19 @@ std::vector<TuneHunk> tuneHunks(const std::vector<NamedText> &files, const Resol
 /// Fields that differ, with their values in `after`.
 PlanMove tunedFields(const Plan &before, const Plan &after);
 
+/// The steps of a move: degrees together, the others one by one.
+std::vector<PlanMove> tuneSteps(const PlanMove &all);
+
+/// A plan with its estimate.
+struct TunePoint
+{
+    ResolvedPlan plan;
+    Estimate figures;
+};
+
+/// What a move from one plan to the other brings, and the first line of the files that it concerns;
+/// no file where none of them says it.
+TuneHunk hunkBetween(const std::vector<NamedText> &files, const PlanMove &move,
+    const TunePoint &before, const TunePoint &after);
+
 } // namespace headroom

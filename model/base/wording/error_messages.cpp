@@ -110,6 +110,8 @@ constexpr MessageTemplate errorRows[] {
     { "no-jaxlib-version", "\"{0}\" is no jaxlib version", "write a release such as 0.6.2" },
     { "tune-missing", "{0} {1}", "{2}" },
     { "tune-nothing", "tells no run", "name the launch script and the configurations of one run" },
+    { "tune-unsaid", "no line of the files says this", "" },
+    { "tune-file-changed", "is no longer what was read", "read it again" },
     { "tune-apply-input", "standard input cannot be written", "name files" },
     { "lint-fix-files", "works on one script at a time", "name one file" },
     { "keys-broken", "is no row of a table of keys", "see profiles/README.md" },

@@ -35,6 +35,13 @@ expect 2 '^--chip: Which GPU\?' "$cli" tune train.sh
 expect 2 '^--nodes: ' "$cli" tune train.sh --chip h100-sxm --nodes none
 expect 2 '^--chip: ' "$cli" tune train.sh --chip h900
 expect 2 '^--allow: ' "$cli" tune train.sh --chip h100-sxm --allow everything
+expect 0 '^# devices: [0-9]+ ' "$cli" tune train.sh --chip h100-sxm --objective devices
+expect 2 '^--objective: ' "$cli" tune train.sh --chip h100-sxm --objective joy
+for step in $(seq 30); do
+    echo " iteration $step/ 1000 | elapsed time per iteration (ms): 36000.$step | global batch size: 128 | lm loss: 9.1E+00 |"
+done >run.log
+expect 0 '^# measured: 36' "$cli" tune train.sh --chip h100-sxm --log run.log
+expect 2 'none.log' "$cli" tune train.sh --chip h100-sxm --log none.log
 echo 'nothing to see' >notes.txt
 expect 2 'notes.txt:1: tells no run' "$cli" tune notes.txt
 "$cli" tune train.sh --chip h100-sxm >change.diff

@@ -146,8 +146,7 @@ private slots:
         const TuneOutcome outcome = tuneFiles(questionOf({ script }), flaggedEstimator());
         QVERIFY(outcome.hasRead && outcome.missing.empty() && outcome.problems.empty());
         QVERIFY(outcome.now->time.step.value() > 20);
-        QVERIFY2(
-            outcome.gain() > 0.4, qPrintable(QString::number(outcome.then->time.step.value())));
+        QVERIFY2(outcome.gain > 0.4, qPrintable(QString::number(outcome.then->time.step.value())));
         QVERIFY(outcome.then->memory.fitProbability >= 0.9);
         QCOMPARE(outcome.plan.workload.globalBatchSequences, 128);
         QVERIFY(!outcome.hunks.empty());
@@ -191,7 +190,7 @@ private slots:
                 patched(texts[i].text, diff).value_or("does not apply"), outcome.after[i].text);
         }
         if (outcome.then) {
-            QVERIFY(outcome.gain() >= 0 || !outcome.now->memory.fits);
+            QVERIFY(outcome.gain >= 0 || !outcome.now->memory.fits);
             QCOMPARE(outcome.before.workload, outcome.plan.workload);
         }
         QVERIFY(!writeJson(tuneDocument(question, outcome)).empty());
