@@ -4,7 +4,6 @@
 #include "model/base/wording/messages.h"
 #include "model/estimate/report/estimate_report.h"
 #include "model/flags/advice/flag_proposals.h"
-#include "model/rules/broken_rules.h"
 #include "model/rules/checked_plan.h"
 #include "model/session/plan_question.h"
 #include "model/session/plan_remedies.h"
@@ -133,20 +132,15 @@ Result<PlanAdvice> advise(const CheckedPlan &plan, const CommandContext &context
     const auto advisor = FlagAdvisor::make(*catalogue, plan.resolved);
     if (!advisor)
         return advisor.errors();
-    const PlanAnswer answer = [&](const Plan &other) -> std::optional<Estimate> {
-        const auto resolved = resolvePlan(other, context.library, plan.loaded.file.parent_path());
-        if (!resolved || !brokenRules(*resolved).empty())
-            return std::nullopt;
-        return estimator->estimate(*resolved);
-    };
     PlanAdvice advice;
     if (plan.resolved.framework().runsXla)
         advice.jaxlib = advisor->jaxlib().answers.text();
     advice.flags = flagProposals(*advisor, **texts, plan.resolved, *estimator);
-    advice.levers = levers(plan.resolved.plan, answer);
     advice.now = estimator->estimate(plan.resolved);
-    advice.helps
-        = planRemedies(*estimator, plan.resolved, advice.now, plan.loaded.file.parent_path());
+    const std::filesystem::path folder = plan.loaded.file.parent_path();
+    advice.levers
+        = levers(plan.resolved.plan, planChanges(*estimator, plan.resolved, advice.now, folder));
+    advice.helps = planRemedies(*estimator, plan.resolved, advice.now, folder);
     advice.now.findings.insert(
         advice.now.findings.end(), advice.helps.waste.begin(), advice.helps.waste.end());
     return advice;

@@ -1,144 +1,76 @@
 #include "model/advice/levers.h"
 
 #include "model/plan/fields/framework_options.h"
-#include "model/plan/optimizer_traits.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headroom {
 namespace {
 
-std::optional<Estimate> tried(
-    const Plan &plan, const std::vector<FieldChange> &changes, const PlanAnswer &answer)
+/// A method of the chapter, and the setting that it turns.
+struct Method
 {
-    Plan next = plan;
-    if (!changePlan(next, changes).problems.empty())
-        return std::nullopt;
-    return next == plan ? std::nullopt : answer(next);
-}
+    const char *id, *label;
+    LeverVerdict chapter;
+    const char *path; ///< nullptr: of no plan
+    std::optional<StepDirection> direction; ///< of a number
+    const char *note;
+    bool isOptional = false; ///< left out where there is nothing to try
+};
 
-Lever lever(std::string id, std::string label, LeverVerdict chapter, std::string note)
-{
-    return { std::move(id), std::move(label), chapter, {}, std::move(note), {} };
-}
-
-/// Tries candidates in order and keeps the first that is lawful.
-void tryFirst(Lever &lever, const Plan &plan,
-    const std::vector<std::vector<FieldChange>> &candidates, const PlanAnswer &answer)
-{
-    for (const auto &changes : candidates) {
-        if (auto estimate = tried(plan, changes, answer)) {
-            lever.changes = changes;
-            lever.estimate = std::move(estimate);
-            return;
-        }
-    }
-}
-
-void tryStep(Lever &lever, const Plan &plan, const char *path, StepDirection direction,
-    const PlanAnswer &answer)
-{
-    if (auto step = whatIf(plan, path, direction, answer)) {
-        lever.changes = std::move(step->changes);
-        lever.estimate = std::move(step->estimate);
-    }
-}
-
-Lever checkpointing(const Plan &plan, const PlanAnswer &answer)
-{
-    Lever all = lever("gradient-checkpointing", "Gradient checkpointing", { true, true },
+/// @source Software Tune Up For The Best Performance, "Methods"; the last one: MaxText
+/// pipeline_fsdp_ag_once, FORMULAS §6.7
+constexpr std::array methods {
+    Method { "gradient-accumulation", "Gradient accumulation", { true, true },
+        "parallelism.micro_batch_sequences", StepDirection::Down,
+        "More and smaller micro-batches in the same global batch." },
+    Method { "gradient-checkpointing", "Gradient checkpointing", { true, true }, "remat.policy", {},
         "Computes activations again instead of keeping them; the freed memory may buy a larger "
-        "micro-batch.");
-    tryFirst(all, plan,
-        { { { "remat.policy", fullRematId } }, { { "remat.policy", "minimal" } },
-            { { "remat.policy", wholeRematId } } },
-        answer);
-    return all;
-}
-
-Lever mixedPrecision(const Plan &plan, const PlanAnswer &answer)
-{
-    const bool isMixed = plan.precision.compute != NumberFormat::Fp32;
-    Lever precision = lever("mixed-precision", "Mixed precision", { true, false },
-        isMixed ? "Already on; tried: what fp32 would cost."
-                : "Runs matrix products on the 16-bit units.");
-    tryFirst(precision, plan,
-        { { { "precision.compute", nameOf(isMixed ? NumberFormat::Fp32 : NumberFormat::Bf16) } } },
-        answer);
-    return precision;
-}
-
-Lever optimizerChoice(const Plan &plan, const PlanAnswer &answer)
-{
-    Lever choice = lever("optimizer", "Optimizer choice", { true, true },
-        "An optimizer with less state, if the model trains well with it.");
-    std::vector<std::vector<FieldChange>> candidates;
-    for (const Optimizer id :
-        { Optimizer::Lion, Optimizer::AdamW8bit, Optimizer::AdamWBf16, Optimizer::AdamW }) {
-        if (plan.optimizer != id)
-            candidates.push_back({ { "optimizer", nameOf(id) } });
-    }
-    tryFirst(choice, plan, candidates, answer);
-    return choice;
-}
-
-Lever zero(const Plan &plan, const PlanAnswer &answer)
-{
-    Lever sharding = lever("zero", "DeepSpeed ZeRO", { false, true },
-        "Shards optimizer state, gradients and weights over the data-parallel ranks.");
-    std::vector<std::vector<FieldChange>> candidates;
-    const int stage = plan.parallelism.zeroStage;
-    for (const int next : { stage + 1, stage - 1, stage - 2 }) {
-        if (next >= 1 && next <= 3)
-            candidates.push_back({ { "parallelism.zero_stage", std::to_string(next) } });
-    }
-    tryFirst(sharding, plan, candidates, answer);
-    return sharding;
-}
-
-/// @source MaxText pipeline_fsdp_ag_once; FORMULAS §6.7
-Lever pipelineGather(const Plan &plan, const PlanAnswer &answer)
-{
-    Lever gather = lever("pipeline-gather", "Gather a pipeline's weights once", { true, true },
+        "micro-batch." },
+    Method { "mixed-precision", "Mixed precision", { true, false }, "precision.compute", {},
+        "Runs matrix products on the 16-bit units." },
+    Method { "batch-size", "Batch size", { true, true }, "parallelism.micro_batch_sequences",
+        StepDirection::Up,
+        "A larger micro-batch fills the matrix units better and takes more memory." },
+    Method { "optimizer", "Optimizer choice", { true, true }, "optimizer", {},
+        "An optimizer with less state, if the model trains well with it." },
+    Method { "data-loader", "Input pipeline", { true, false }, nullptr, {},
+        "Not in the model: loading must stay faster than a step, or every step waits." },
+    Method { "zero", "DeepSpeed ZeRO", { false, true }, "parallelism.zero_stage", {},
+        "Shards optimizer state, gradients and weights over the data-parallel ranks." },
+    Method { "pipeline-gather", "Gather a pipeline's weights once", { true, true },
+        "options.pipeline_gather", {},
         "Stages keep their gathered weights and whole gradients for a step instead of gathering "
-        "with every micro-batch: less traffic for more memory.");
-    const char *field = "options.pipeline_gather";
-    const auto sameStep = [](const Estimate &a, const Estimate &b) {
-        return a.time.step == b.time.step && a.memory.peak == b.memory.peak;
-    };
-    const auto once = tried(plan, { { field, "once" } }, answer);
-    const auto each = tried(plan, { { field, "each" } }, answer);
-    const auto own = answer(plan);
-    if (own && once && !sameStep(*own, *once)) {
-        gather.changes = { { field, "once" } };
-        gather.estimate = once;
-    } else if (own && each && !sameStep(*own, *each)) {
-        gather.changes = { { field, "each" } };
-        gather.estimate = each;
-    }
-    return gather;
+        "with every micro-batch: less traffic for more memory.",
+        true },
+};
+
+bool isOf(const Remedy &change, const Method &method, const Plan &plan)
+{
+    return method.path && change.changes.front().path == method.path
+        && (!method.direction
+            || (*method.direction == StepDirection::Down) == isDecrease(change, plan));
 }
 
 } // namespace
 
-std::vector<Lever> levers(const Plan &plan, const PlanAnswer &answer)
+std::vector<Lever> levers(const Plan &plan, const std::vector<Remedy> &changes)
 {
     std::vector<Lever> all;
-    all.push_back(lever("gradient-accumulation", "Gradient accumulation", { true, true },
-        "More and smaller micro-batches in the same global batch."));
-    tryStep(all.back(), plan, "parallelism.micro_batch_sequences", StepDirection::Down, answer);
-    all.push_back(checkpointing(plan, answer));
-    all.push_back(mixedPrecision(plan, answer));
-    all.push_back(lever("batch-size", "Batch size", { true, true },
-        "A larger micro-batch fills the matrix units better and takes more memory."));
-    tryStep(all.back(), plan, "parallelism.micro_batch_sequences", StepDirection::Up, answer);
-    all.push_back(optimizerChoice(plan, answer));
-    all.push_back(lever("data-loader", "Input pipeline", { true, false },
-        "Not in the model: loading must stay faster than a step, or every step waits."));
-    all.push_back(zero(plan, answer));
-    if (Lever gather = pipelineGather(plan, answer); gather.estimate)
-        all.push_back(std::move(gather));
+    for (const Method &method : methods) {
+        Lever lever { method.id, method.label, method.chapter, {}, method.note, {} };
+        const auto best = std::ranges::find_if(
+            changes, [&](const Remedy &change) { return isOf(change, method, plan); });
+        if (best != changes.end()) {
+            lever.changes = best->changes;
+            lever.estimate = best->estimate;
+        } else if (method.isOptional) {
+            continue;
+        }
+        all.push_back(std::move(lever));
+    }
     return all;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/advice/remedies.h"
 #include "model/advice/what_if.h"
 
 #include <string>
@@ -20,15 +21,16 @@ struct Lever
     std::string id; ///< "gradient-accumulation"
     std::string label;
     LeverVerdict chapter;
-    std::vector<FieldChange> changes; ///< what was tried; empty: nothing to try here
-    std::string note; ///< why nothing was tried, or what the method costs; English sentence
+    std::vector<FieldChange> changes; ///< the best of it; empty: nothing to try here
+    std::string note; ///< what the method does or costs; English sentence
     std::optional<Estimate> estimate; ///< of the plan with the changes
 };
 
 /// The methods of the chapter (gradient accumulation, checkpointing, mixed precision, batch size,
-/// optimizer, input pipeline, ZeRO), each tried on the plan in the direction that is still open.
+/// optimizer, input pipeline, ZeRO), each with the best change of its setting alone.
+/// @param changes  of the plan, as bestChanges() gives them
 /// @source Software Tune Up For The Best Performance, "Methods"
-std::vector<Lever> levers(const Plan &plan, const PlanAnswer &answer);
+std::vector<Lever> levers(const Plan &plan, const std::vector<Remedy> &changes);
 
 /// One rung of the remat ladder: a policy with what it costs.
 struct RematRung

@@ -1,5 +1,6 @@
 #include "model/advice/remedies.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/physics/memory/tight_pool.h"
 #include "model/plan/fields/framework_options.h"
 #include "model/plan/fields/plan_fields.h"
@@ -31,6 +32,15 @@ bool lacksRoom(const Estimate &estimate)
 {
     return std::ranges::any_of(
         fitFindings, [&](std::string_view id) { return has(estimate.findings, id); });
+}
+
+bool isSmaller(const FieldChange &change, const Plan &plan)
+{
+    const PlanField *field = planField(change.path);
+    const bool isNumber
+        = field && (field->kind == FieldKind::Integer || field->kind == FieldKind::Real);
+    return isNumber
+        && plainNumber(change.value).value_or(0) < plainNumber(field->get(plan)).value_or(0);
 }
 
 /// A changed plan with its plain figures.
@@ -76,7 +86,74 @@ public:
         return found;
     }
 
+    std::vector<Remedy> changesOfEach(Reach nearest, Reach furthest)
+    {
+        const Trial own { {}, m_question.plan, m_question.now };
+        const Estimate plain = m_question.figures(m_question.plan);
+        const auto movesNothing = [&plain](const Trial &trial) {
+            return trial.figures.time.step == plain.time.step
+                && trial.figures.memory == plain.memory;
+        };
+        const bool wantsFit = m_question.now.memory.fits;
+        const bool wantsRoom = isRoomy(own);
+        const auto isPreferred = [&](const Trial &one, const Trial &other) {
+            return preference(one, wantsRoom) < preference(other, wantsRoom);
+        };
+        std::vector<Trial> best; // one of each setting
+        for (int i = static_cast<int>(nearest); i <= static_cast<int>(furthest); ++i)
+            for (Trial &trial : singles(own, static_cast<Reach>(i))) {
+                if ((wantsFit && !trial.figures.memory.fits) || movesNothing(trial))
+                    continue;
+                const auto same = std::ranges::find_if(
+                    best, [&](const Trial &other) { return settingOf(other) == settingOf(trial); });
+                if (same == best.end())
+                    best.push_back(std::move(trial));
+                else if (isPreferred(trial, *same))
+                    *same = std::move(trial);
+            }
+        std::ranges::stable_sort(best, [&](const Trial &one, const Trial &other) {
+            return preference(one, false) < preference(other, false);
+        });
+        std::vector<Remedy> changes;
+        for (const Trial &trial : best)
+            if (!isStopped())
+                changes.push_back(remedyOf(trial));
+        return changes;
+    }
+
 private:
+    /// The setting that a change is named after, and whether its number grows.
+    std::pair<std::string, bool> settingOf(const Trial &trial) const
+    {
+        const FieldChange &first = trial.changes.front();
+        return { first.path, isSmaller(first, m_question.plan.plan) };
+    }
+
+    /// Of two changes the one that fits, as surely as the plan does; of two that do the one that
+    /// takes fewer device-seconds, of two that do not the one that lacks less. The least comes
+    /// first.
+    std::tuple<bool, bool, double, std::size_t> preference(const Trial &trial, bool wantsRoom) const
+    {
+        const bool fits = trial.figures.memory.fits;
+        const double spent = trial.step() * static_cast<double>(trial.plan.deviceCount());
+        return { !fits, wantsRoom && !isRoomy(trial), fits ? spent : trial.excess(),
+            trial.changes.size() };
+    }
+
+    Remedy remedyOf(const Trial &trial)
+    {
+        Estimate estimate = m_question.estimate(trial.plan);
+        Remedy remedy { trial.changes, reachOf(trial.changes), {}, {}, {}, {} };
+        for (const Finding &finding : m_question.now.findings)
+            if (!has(estimate.findings, finding.id))
+                remedy.cures.push_back(finding.id);
+        remedy.change = planChange(m_question.now, estimate);
+        remedy.estimate = std::move(estimate);
+        if (m_question.targets)
+            remedy.targets = m_question.targets(trial.plan);
+        return remedy;
+    }
+
     bool isStopped() const { return m_question.stop.stop_requested(); }
 
     /// Whether the peak's 80 % interval, taken as wide as the plan's own, and what a full pool
@@ -150,20 +227,13 @@ private:
     {
         if (std::ranges::find(found.all, trial.changes, &Remedy::changes) != found.all.end())
             return false;
-        Estimate estimate = m_question.estimate(trial.plan);
-        Remedy remedy { trial.changes, reachOf(trial.changes), {}, {}, {}, {} };
-        for (const Finding &finding : m_question.now.findings)
-            if (!has(estimate.findings, finding.id))
-                remedy.cures.push_back(finding.id);
-        const bool isWorse = std::ranges::any_of(estimate.findings, [this](const Finding &one) {
+        Remedy remedy = remedyOf(trial);
+        const std::vector<Finding> &left = remedy.estimate.findings;
+        const bool isWorse = std::ranges::any_of(left, [this](const Finding &one) {
             return one.severity == Severity::Error && !has(m_question.now.findings, one.id);
         });
-        if (isWorse || (lacksRoom(m_question.now) && lacksRoom(estimate)))
+        if (isWorse || (lacksRoom(m_question.now) && lacksRoom(remedy.estimate)))
             return false;
-        remedy.change = planChange(m_question.now, estimate);
-        remedy.estimate = std::move(estimate);
-        if (m_question.targets)
-            remedy.targets = m_question.targets(trial.plan);
         found.all.push_back(std::move(remedy));
         return true;
     }
@@ -304,6 +374,16 @@ std::string moveText(const PlanMove &move)
     for (const FieldChange &change : move)
         text += (text.empty() ? "" : ", ") + change.path + '=' + change.value;
     return text;
+}
+
+std::vector<Remedy> bestChanges(const RemedyQuestion &question, Reach nearest, Reach furthest)
+{
+    return Ladder(question).changesOfEach(nearest, furthest);
+}
+
+bool isDecrease(const Remedy &change, const Plan &plan)
+{
+    return isSmaller(change.changes.front(), plan);
 }
 
 Remedies remedies(const RemedyQuestion &question)

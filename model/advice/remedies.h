@@ -71,6 +71,14 @@ struct RemedyQuestion
 /// framework are looked at.
 Remedies remedies(const RemedyQuestion &question);
 
+/// The best change of each setting alone, a larger and a smaller number apart, those that gain most
+/// first: of the moves of remedies() from `nearest` to `furthest` those that keep the rules, and
+/// fit where the plan does. Of a setting the value that fits and takes the fewest device-seconds;
+/// where none fits, the one that lacks least memory.
+std::vector<Remedy> bestChanges(const RemedyQuestion &question, Reach nearest, Reach furthest);
+/// Whether a change gives the setting that it is named after a smaller number than `plan` has.
+bool isDecrease(const Remedy &change, const Plan &plan);
+
 /// "parallelism.zero_stage=2, remat.policy=full".
 std::string moveText(const PlanMove &move);
 /// One line for each remedy, with what it changes; empty without any.

@@ -184,6 +184,7 @@ std::vector<PlanMove> numericsMoves(const ResolvedPlan &plan, const MoveSources 
     addChoices(moves, plan, "precision.optimizer_state", { "bf16" });
     addChoices(moves, plan, "precision.gradients", { "bf16" });
     addChoices(moves, plan, "precision.weights", { "bf16" });
+    addChoices(moves, plan, "precision.compute", { "bf16" });
     for (const std::string &recipe : sources.library.recipeIds())
         if (recipe != plan.plan.precision.recipe && recipe != "none")
             moves.push_back({ { "precision.recipe", recipe } });

@@ -83,12 +83,6 @@ std::optional<WhatIf> whatIf(
     return std::nullopt;
 }
 
-bool changesTheJob(const Plan &now, const Plan &then)
-{
-    return then.model != now.model || then.hardware != now.hardware || then.workload != now.workload
-        || then.tuning != now.tuning;
-}
-
 std::vector<WhatIf> allWhatIfs(const Plan &plan, const PlanAnswer &answer)
 {
     std::vector<WhatIf> found;

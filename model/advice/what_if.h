@@ -29,10 +29,6 @@ struct WhatIf
 std::optional<WhatIf> whatIf(
     const Plan &plan, std::string_view path, StepDirection direction, const PlanAnswer &answer);
 
-/// Whether another plan is another job, not the same one done better: another model, batch,
-/// sequence, machine or set of trained weights.
-bool changesTheJob(const Plan &now, const Plan &then);
-
 /// Every step of every field that has one; fields that only name or export something are left out.
 std::vector<WhatIf> allWhatIfs(const Plan &plan, const PlanAnswer &answer);
 

@@ -126,6 +126,7 @@ std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &
             return std::nullopt;
         miss.row = builder.row(*least);
         miss.shortBytes = Bytes { least->value };
+        return miss; // what makes a plan fit is said by the ladder of remedies
     }
     SearchRequest quick = request;
     quick.top = 1;

@@ -46,16 +46,39 @@ Remedies planRemedies(const Estimator &estimator, const ResolvedPlan &plan, cons
         folder);
 }
 
-Remedies missRemedies(const Estimator &estimator, const Plan &asked, const PlanMove &settings,
-    const std::filesystem::path &folder)
+std::vector<Remedy> planChanges(ChangeOf what, const ProfileLibrary &library,
+    const PlanFigures &estimate, const PlanFigures &figures, const ResolvedPlan &plan,
+    const Estimate &now, const std::filesystem::path &folder)
+{
+    const RemedyQuestion question { plan, now, library, folder, estimate, figures,
+        [&](TuningMethod method) { return changesToTune(plan.plan, method, library, folder); },
+        targetsOf, {} };
+    return what == ChangeOf::Plan ? bestChanges(question, Reach::Pool, Reach::Numerics)
+                                  : bestChanges(question, Reach::Work, Reach::Machines);
+}
+
+std::vector<Remedy> planChanges(const Estimator &estimator, const ResolvedPlan &plan,
+    const Estimate &now, const std::filesystem::path &folder)
+{
+    return planChanges(
+        ChangeOf::Plan, estimator.library(),
+        [&](const ResolvedPlan &other) { return estimator.estimate(other); },
+        [&](const ResolvedPlan &other) { return plainFigures(estimator, other); }, plan, now,
+        folder);
+}
+
+Remedies missRemedies(const ProfileLibrary &library, const PlanFigures &estimate,
+    const PlanFigures &figures, const Plan &asked, const PlanMove &settings,
+    const std::filesystem::path &folder, const std::stop_token &stop)
 {
     Plan nearest = asked;
     if (!changePlan(nearest, settings).problems.empty())
         return {};
-    const Result<ResolvedPlan> resolved = resolvePlan(nearest, estimator.library(), folder);
+    const Result<ResolvedPlan> resolved = resolvePlan(nearest, library, folder);
     if (!resolved)
         return {};
-    Remedies found = planRemedies(estimator, *resolved, estimator.estimate(*resolved), folder);
+    Remedies found
+        = planRemedies(library, estimate, figures, *resolved, estimate(*resolved), folder, stop);
     const auto ofAsked = [&](const PlanMove &changes) {
         PlanMove all = settings;
         for (const FieldChange &change : changes) {
@@ -73,6 +96,15 @@ Remedies missRemedies(const Estimator &estimator, const Plan &asked, const PlanM
     if (found.nearest)
         found.nearest->changes = ofAsked(found.nearest->changes);
     return found;
+}
+
+Remedies missRemedies(const Estimator &estimator, const Plan &asked, const PlanMove &settings,
+    const std::filesystem::path &folder)
+{
+    return missRemedies(
+        estimator.library(), [&](const ResolvedPlan &other) { return estimator.estimate(other); },
+        [&](const ResolvedPlan &other) { return plainFigures(estimator, other); }, asked, settings,
+        folder);
 }
 
 } // namespace headroom

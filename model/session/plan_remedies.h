@@ -19,8 +19,22 @@ Remedies planRemedies(const ProfileLibrary &library, const PlanFigures &estimate
 Remedies planRemedies(const Estimator &estimator, const ResolvedPlan &plan, const Estimate &now,
     const std::filesystem::path &folder = {});
 
-/// What helps where no configuration of a search qualifies: what would make the nearest one fit,
-/// as changes of the plan that was asked about. `settings` lead from that plan to the nearest one.
+/// The best change of each setting of a lawful plan alone, see bestChanges(): of the same job, or
+/// of what it trains and on what.
+enum class ChangeOf { Plan, Job };
+std::vector<Remedy> planChanges(ChangeOf what, const ProfileLibrary &library,
+    const PlanFigures &estimate, const PlanFigures &figures, const ResolvedPlan &plan,
+    const Estimate &now, const std::filesystem::path &folder = {});
+/// Those of the plan by an estimator.
+std::vector<Remedy> planChanges(const Estimator &estimator, const ResolvedPlan &plan,
+    const Estimate &now, const std::filesystem::path &folder = {});
+
+/// What helps where no configuration of a search fits: what would make the nearest one fit, as
+/// changes of the plan that was asked about. `settings` lead from that plan to the nearest one.
+Remedies missRemedies(const ProfileLibrary &library, const PlanFigures &estimate,
+    const PlanFigures &figures, const Plan &asked, const PlanMove &settings,
+    const std::filesystem::path &folder = {}, const std::stop_token &stop = {});
+/// The same by an estimator.
 Remedies missRemedies(const Estimator &estimator, const Plan &asked, const PlanMove &settings,
     const std::filesystem::path &folder = {});
 

@@ -78,7 +78,7 @@ void addLevers(Texts &texts)
     for (const NumberFormat format : { NumberFormat::Fp32, NumberFormat::Bf16 }) {
         Plan plan;
         plan.precision.compute = format;
-        for (const Lever &lever : levers(plan, [](const Plan &) { return std::nullopt; })) {
+        for (const Lever &lever : levers(plan, {})) {
             texts.add("model/levers", lever.label);
             texts.add("model/levers", lever.note);
         }

@@ -53,7 +53,7 @@ private slots:
             QVERIFY2(at > 0 && at < charts, part);
         }
         std::size_t tried = 0;
-        for (const Lever &lever : levers(controller().plan(), controller().answer()))
+        for (const Lever &lever : levers(controller().plan(), controller().bestChanges()))
             if (lever.estimate && lever.estimate->time.step < controller().estimate()->time.step) {
                 ++tried;
                 const QString step = secondsText(lever.estimate->time.step);

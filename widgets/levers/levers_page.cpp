@@ -38,8 +38,8 @@ public:
 
 LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     : Page(tr("Levers"),
-        tr("What can be turned, and what each turn brings for this plan. Return or a double click "
-           "takes it."),
+        tr("What you can change, and what each change brings for this plan. Return or a double "
+           "click takes it."),
         Content::Fills, parent)
     , m_context(context)
     , m_tabs(new QTabWidget(this))
@@ -74,20 +74,21 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
 
 void LeversPage::addTuning()
 {
-    m_tuning = new RowChart(tr("One step of each knob"), this);
+    m_tuning = new RowChart(tr("The best value of each setting alone"), this);
     m_tuning->setObjectName(QStringLiteral("tuningChart"));
     Tab &tab = addTab(tr("Tu&ning"), m_tuning);
-    addSheet(tab, tr("Knobs"),
-        tr("The next step of every knob, the strongest effect on the step time first."),
-        { tr("Step"), tr("Memory"), tr("Step time"), tr("Fits") }, &sensitivityRows);
+    addSheet(tab, tr("Settings"),
+        tr("Each setting at its best other value, the rest of the plan as it is: the largest gain "
+           "first."),
+        { tr("Change"), tr("Memory"), tr("Step time"), tr("Fits") }, &sensitivityRows);
     addSheet(tab, tr("Another job"),
-        tr("The next step of what says which job it is: model, batch, sequence, machine. Faster "
-           "or smaller here is another training, not the same one done better."),
-        { tr("Step"), tr("Memory"), tr("Step time"), tr("Fits") }, &otherJobRows);
+        tr("Adapters, shorter sequences, more or other devices. Faster or smaller here is another "
+           "training, or the same on other machines, not the same one done better."),
+        { tr("Change"), tr("Memory"), tr("Step time"), tr("Fits") }, &otherJobRows);
     addSheet(tab, tr("Methods"),
-        tr("The methods of the tune-up chapter with the chapter's verdict, and sign and size for "
-           "this plan."),
-        { tr("Method"), tr("Chapter says"), tr("Tried here"), tr("Memory"), tr("Step time") },
+        tr("The methods of the tune-up chapter with the chapter's verdict, and the best change of "
+           "each for this plan."),
+        { tr("Method"), tr("Chapter says"), tr("Best here"), tr("Memory"), tr("Step time") },
         &leverRows);
     addSheet(tab, tr("Micro-batches"),
         tr("The largest micro-batch that fits under each policy, and the throughput that remains."),

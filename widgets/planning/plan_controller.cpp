@@ -221,6 +221,27 @@ const std::vector<WhatIf> &PlanController::whatIfs() const
     return *m_whatIfs;
 }
 
+std::vector<Remedy> PlanController::changesOf(ChangeOf what) const
+{
+    if (!m_estimate || isStale())
+        return {};
+    return planChanges(what, library(), m_services.estimate,
+        m_services.figures ? m_services.figures : m_services.estimate, *m_resolved, *m_estimate,
+        folder());
+}
+
+const std::vector<Remedy> &PlanController::bestChanges() const
+{
+    if (!m_bestChanges)
+        m_bestChanges = changesOf(ChangeOf::Plan);
+    return *m_bestChanges;
+}
+
+std::vector<Remedy> PlanController::bestJobChanges() const
+{
+    return changesOf(ChangeOf::Job);
+}
+
 PlanAnswer PlanController::answer() const
 {
     return [this](const Plan &plan) { return estimateOf(plan); };
@@ -301,6 +322,7 @@ void PlanController::update()
 {
     collectProblems();
     m_whatIfs.reset();
+    m_bestChanges.reset();
     Result<ResolvedPlan> resolved = resolvePlan(m_plan, library(), folder());
     if (!resolved) {
         for (const Error &error : resolved.errors()) {

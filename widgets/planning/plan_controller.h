@@ -2,6 +2,7 @@
 
 #include "model/advice/repair.h"
 #include "model/advice/what_if.h"
+#include "model/session/plan_remedies.h"
 #include "widgets/planning/plan_services.h"
 
 #include <QObject>
@@ -98,6 +99,10 @@ public:
     QSet<QString> inputsOf(const QString &id) const;
     /// What each field's next step would bring, in plain figures; computed when first asked for.
     const std::vector<WhatIf> &whatIfs() const;
+    /// The best change of each setting of the plan alone; computed when first asked for.
+    const std::vector<Remedy> &bestChanges() const;
+    /// The same of the job: what is trained, and on what.
+    std::vector<Remedy> bestJobChanges() const;
     PlanAnswer answer() const;
 
     /// The answer to another plan (a step, a lever, a pin), or nothing when it breaks a rule.
@@ -137,6 +142,7 @@ private:
 
     std::optional<Estimate> answerOf(
         const Plan &plan, const std::function<Estimate(const ResolvedPlan &)> &answer) const;
+    std::vector<Remedy> changesOf(ChangeOf what) const;
     void setPlan(const Plan &plan);
     void forgetAnswer();
     void useHistory(QUndoStack *history);
@@ -163,6 +169,7 @@ private:
     std::optional<Estimate> m_beforeStep; ///< m_before, should the edit continue a step
     mutable std::optional<std::vector<Derivation>> m_derivations;
     mutable std::optional<std::vector<WhatIf>> m_whatIfs;
+    mutable std::optional<std::vector<Remedy>> m_bestChanges;
     QString m_lastPath;
     int m_editGroup = 0;
     bool m_updateWaiting = false;

@@ -56,7 +56,7 @@ QString alternativesTable(
             rows += choiceRow(
                 ChoiceTexts::tr("Pinned: %1").arg(QString::fromStdString(pin.shownName())),
                 pin.estimate);
-    for (const Lever &lever : levers(controller.plan(), controller.answer()))
+    for (const Lever &lever : levers(controller.plan(), controller.bestChanges()))
         if (lever.estimate && isGain(*lever.estimate, now))
             rows += choiceRow(QStringLiteral("%1: %2").arg(modelText("model/levers", lever.label),
                                   changesText(lever.changes)),

@@ -1,5 +1,6 @@
 #include "widgets/results/lever_models.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "model/plan/remat_kind.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/look/spacing.h"
@@ -11,12 +12,10 @@
 #include <QApplication>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 namespace headroom {
 namespace {
-
-constexpr std::size_t mostSensitive = 24;
 
 /// The texts of this file for translators.
 struct Texts
@@ -125,7 +124,7 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
 {
     std::vector<ChangeTable::Row> rows;
     const Estimate &now = *controller.estimate();
-    for (const Lever &lever : levers(controller.plan(), controller.answer())) {
+    for (const Lever &lever : levers(controller.plan(), controller.bestChanges())) {
         ChangeTable::Row row;
         row.cells = { { modelText("model/levers", lever.label), {}, 0 },
             { chapterText(lever.chapter), {}, 0 } };
@@ -146,34 +145,25 @@ std::vector<ChangeTable::Row> leverRows(const PlanController &controller)
 
 namespace {
 
-/// Steps of fields, the strongest effect on the step time first.
-std::vector<ChangeTable::Row> stepRows(const PlanController &controller, bool ofOtherJobs)
+/// The best value of each setting, those that gain most first.
+std::vector<ChangeTable::Row> changeRows(
+    const PlanController &controller, const std::vector<Remedy> &changes)
 {
     const Estimate &now = *controller.estimate();
-    std::vector<const WhatIf *> steps;
-    for (const WhatIf &step : controller.whatIfs()) {
-        const bool hasEffect = step.estimate.time.step != now.time.step
-            || step.estimate.memory.peak != now.memory.peak;
-        const auto then = changedPlan(controller, step.changes);
-        if (hasEffect && then && changesTheJob(controller.plan(), *then) == ofOtherJobs)
-            steps.push_back(&step);
-    }
-    const auto effect = [&](const WhatIf *step) {
-        return std::abs(std::log(step->estimate.time.step / now.time.step));
-    };
-    std::ranges::stable_sort(
-        steps, [&](const WhatIf *a, const WhatIf *b) { return effect(a) > effect(b); });
-    if (steps.size() > mostSensitive)
-        steps.resize(mostSensitive);
     std::vector<ChangeTable::Row> rows;
-    for (const WhatIf *step : steps) {
+    std::set<std::string> shown;
+    for (const Remedy &change : changes) {
+        const bool hasEffect = change.change.step.middle != 0 || change.change.peak.middle != 0;
+        if (!hasEffect || !shown.insert(change.changes.front().path).second)
+            continue;
+        const Estimate &then = change.estimate;
         ChangeTable::Row row;
-        row.cells = { { changesText(step->changes), {}, 0 },
-            bytesChange(step->estimate.memory.peak - now.memory.peak),
-            timeChange(now, step->estimate),
-            { yesNo(step->estimate.memory.fits), {}, step->estimate.memory.fits ? 0 : -1 } };
-        row.plan = changedPlan(controller, step->changes);
-        row.title = changesText(step->changes);
+        row.cells = { { changesText(change.changes), {}, 0 },
+            bytesChange(then.memory.peak - now.memory.peak), timeChange(now, then),
+            { localAmount(fitAmount(then.memory)), then.memory.fitProbability,
+                then.memory.fits ? 0 : -1 } };
+        row.plan = changedPlan(controller, change.changes);
+        row.title = changesText(change.changes);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -183,12 +173,12 @@ std::vector<ChangeTable::Row> stepRows(const PlanController &controller, bool of
 
 std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller)
 {
-    return stepRows(controller, false);
+    return changeRows(controller, controller.bestChanges());
 }
 
 std::vector<ChangeTable::Row> otherJobRows(const PlanController &controller)
 {
-    return stepRows(controller, true);
+    return changeRows(controller, controller.bestJobChanges());
 }
 
 std::vector<ChangeTable::Row> rematRows(const PlanController &controller)

@@ -54,7 +54,7 @@ private:
 class PlanController;
 
 std::vector<ChangeTable::Row> leverRows(const PlanController &controller);
-/// The next step of each knob that leaves the job the same, and of what changes it.
+/// The best value of each setting alone: of those that leave the job the same, and of the job.
 std::vector<ChangeTable::Row> sensitivityRows(const PlanController &controller);
 std::vector<ChangeTable::Row> otherJobRows(const PlanController &controller);
 std::vector<ChangeTable::Row> rematRows(const PlanController &controller);

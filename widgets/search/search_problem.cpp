@@ -16,8 +16,8 @@ SearchProblem::SearchProblem(QWidget *parent)
     : Card(parent)
     , m_heading(new TextLabel({}, TextRole::Strong, TextLabel::Ink::Normal, this))
     , m_text(new TextLabel({}, TextRole::Body, TextLabel::Ink::Normal, this))
-    , m_remedyHeading(new TextLabel(
-          tr("What would work, fastest first"), TextRole::Caption, TextLabel::Ink::Muted, this))
+    , m_remedyHeading(
+          new TextLabel(tr("What would work"), TextRole::Caption, TextLabel::Ink::Muted, this))
     , m_remedies(new QWidget(this))
 {
     setTone(Tone::Bad);
@@ -79,15 +79,35 @@ void SearchProblem::showMiss(const NearestMiss &miss, const Plan &plan)
     else
         show(tr("No configuration reaches the deadline"),
             tr("%1 It is late by %2.").arg(nearest, daysText(miss.shortDays)));
-    if (miss.remedies.empty()) {
-        m_text->setText(tr("%1 No single change of a setting or of the device count makes it work.")
-                            .arg(m_text->text()));
-        return;
-    }
     for (const NearestMiss::Remedy &remedy : miss.remedies)
         addRemedy(remedy);
-    m_remedyHeading->show();
-    m_remedies->show();
+    showRemedies();
+}
+
+void SearchProblem::showHelps(const Remedies &helps, const NearestMiss &miss)
+{
+    for (const Remedy &help : helps.all)
+        offer(*addButton(
+                  //: A change of the plan, and what a step then takes.
+                  tr("%1 (%2 per step)")
+                      .arg(changesText(help.changes), secondsText(help.estimate.time.step)),
+                  help.changes.front().path),
+            help.changes);
+    if (helps.all.empty())
+        m_text->setText(
+            //: %1 is what was said so far, %2 an amount of memory.
+            tr("%1 Nothing that was tried makes a plan fit; the nearest still lacks %2.")
+                .arg(m_text->text(),
+                    bytesText(helps.nearest ? helps.nearest->lacks : miss.shortBytes)));
+    showRemedies();
+}
+
+/// With their heading, once there are some.
+void SearchProblem::showRemedies()
+{
+    const bool hasSome = m_remedies->layout()->count() > 0;
+    m_remedyHeading->setVisible(hasSome);
+    m_remedies->setVisible(hasSome);
 }
 
 void SearchProblem::addRemedy(const NearestMiss::Remedy &remedy)

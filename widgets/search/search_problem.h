@@ -1,12 +1,9 @@
 #pragma once
 
+#include "model/advice/remedies.h"
 #include "model/advice/repair.h"
 #include "model/search/search.h"
 #include "widgets/look/panels.h"
-
-#include <QList>
-
-class QPushButton;
 
 class QPushButton;
 
@@ -23,6 +20,8 @@ public:
     /// With changes of the plan that would cure them.
     void showErrors(const Errors &errors, const std::vector<Repair> &repairs);
     void showMiss(const NearestMiss &miss, const Plan &plan);
+    /// What would make the nearest miss fit, once that is known.
+    void showHelps(const Remedies &helps, const NearestMiss &miss);
     void clear();
 
 signals:
@@ -32,6 +31,7 @@ signals:
     void freeWanted(const std::string &path);
 
 private:
+    void showRemedies();
     void addRemedy(const NearestMiss::Remedy &remedy);
     QPushButton *addButton(const QString &text, const std::string &path);
     void offer(QPushButton &button, const std::vector<FieldChange> &changes);

@@ -44,6 +44,8 @@ private:
         }
         const auto outcome = std::make_shared<const SearchOutcome>(*std::move(found));
         post([this_ = &m_worker, outcome] { emit this_->finished(outcome); });
+        if (const auto &miss = outcome->nearestMiss; miss && miss->shortBytes > Bytes {})
+            help(miss->row.settings, stop);
         for (const bool wantsPrices : { false, true }) {
             if (stop.stop_requested())
                 return;
@@ -54,6 +56,15 @@ private:
                     emit this_->explained(reasons, wantsPrices);
                 });
         }
+    }
+
+    void help(const PlanMove &settings, const std::stop_token &stop)
+    {
+        const auto helps = std::make_shared<const Remedies>(missRemedies(*m_services.library,
+            m_services.estimate, m_services.figures ? m_services.figures : m_services.estimate,
+            m_request.plan, settings, m_request.folder, stop));
+        if (!stop.stop_requested())
+            post([this_ = &m_worker, helps] { emit this_->helped(helps); });
     }
 
     template <class Action> void post(Action action)

@@ -70,6 +70,10 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
     connect(m_worker, &SearchWorker::progressed, this,
         [this](const SearchWorker::Progress &progress) { showProgress(*progress); });
     connect(m_worker, &SearchWorker::finished, this, &SuggestPage::showOutcome);
+    connect(m_worker, &SearchWorker::helped, this, [this](const SearchWorker::Helps &helps) {
+        if (m_outcome && m_outcome->nearestMiss)
+            m_problem->showHelps(*helps, *m_outcome->nearestMiss);
+    });
     connect(m_worker, &SearchWorker::failed, this, &SuggestPage::showErrors);
     connect(m_worker, &SearchWorker::explained, this,
         [this](const SearchWorker::Reasons &reasons, bool isComplete) {

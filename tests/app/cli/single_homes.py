@@ -34,7 +34,14 @@ HOMES = {
                           "widgets/results/result_panel.cpp", "widgets/start/plan_finder.cpp",
                           "app/cli/command_estimate.cpp", "app/cli/command_advise.cpp",
                           "model/tune/tune_files.cpp"},
-    r"\bmissRemedies\(": {"app/cli/command_search.cpp"},
+    # The best value of each setting alone, from the moves of the same ladder.
+    # A user's own file takes the moves that its words can say.
+    r"\bplanMoves\(": {"model/advice/remedies.cpp", "model/tune/tune_files.cpp"},
+    r"\bbestChanges\(question": {"model/session/plan_remedies.cpp"},
+    r"\bplanChanges\(": {"model/session/plan_remedies.cpp", "widgets/planning/plan_controller.cpp",
+                         "app/cli/command_advise.cpp"},
+    r"\bmissRemedies\(": {"model/session/plan_remedies.cpp", "app/cli/command_search.cpp",
+                          "widgets/search/search_worker.cpp"},
     # A broken rule: one list of repairs, and what lifts a refusal of an export.
     r"\brepairsAfterEdit\(": {"model/advice/repair.cpp", "widgets/planning/plan_controller.cpp"},
     r"\bexplainRefusal\(": {"app/cli/export_tools.cpp", "widgets/export/export_page.cpp"},

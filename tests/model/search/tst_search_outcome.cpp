@@ -3,6 +3,7 @@
 #include "model/rules/broken_rules.h"
 #include "model/search/search_reasons.h"
 #include "model/search/ties.h"
+#include "model/session/plan_remedies.h"
 #include "search_fixture.h"
 
 #include <algorithm>
@@ -167,23 +168,29 @@ private slots:
         QVERIFY(!closest.memory.fits);
         QCOMPARE(miss.shortBytes.value(),
             (closest.memory.decisive().bytes - closest.memory.budget).value());
-        bool wantsDevices = false;
-        for (const NearestMiss::Remedy &remedy : miss.remedies)
-            wantsDevices = wantsDevices || remedy.id == "more-devices";
-        QVERIFY(wantsDevices);
+        QVERIFY(miss.remedies.empty()); // the ladder says what makes a plan fit
+        const Plan asked
+            = examplePlan(large, { "hardware.nodes=4", "workload.global_batch_sequences=32" });
+        const Remedies helps = missRemedies(shippedEstimator(), asked, miss.row.settings);
+        QVERIFY(!helps.all.empty() || helps.nearest);
+        for (const Remedy &help : helps.all)
+            QVERIFY(help.estimate.memory.fits);
     }
 
-    void aFixedPolicyIsNamedAsTheRemedy()
+    void aFixedMicroBatchIsNamedAsTheRemedy()
     {
         // Two sequences at once with everything kept: other policies and micro-batches would fit.
         const SearchOutcome outcome = *searchConfigurations(shippedEstimator(),
             requestFor(
                 examplePlan(dense, { "parallelism.micro_batch_sequences=2" }), { "data", "fsdp" }));
         QVERIFY(outcome.rows.empty());
-        bool hasPolicy = false;
-        for (const NearestMiss::Remedy &remedy : outcome.nearestMiss->remedies)
-            hasPolicy = hasPolicy || remedy.changes.front().path == "remat.policy";
-        QVERIFY(hasPolicy);
+        const Plan asked = examplePlan(dense, { "parallelism.micro_batch_sequences=2" });
+        const Remedies helps
+            = missRemedies(shippedEstimator(), asked, outcome.nearestMiss->row.settings);
+        QVERIFY(std::ranges::any_of(helps.all, [](const Remedy &help) {
+            return help.changes.size() == 1
+                && help.changes.front().path == "parallelism.micro_batch_sequences";
+        }));
     }
 
     void tiesAreMarkedAndTheSimplestRecommended_data()

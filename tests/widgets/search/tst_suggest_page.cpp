@@ -341,11 +341,15 @@ private slots:
         auto *problem = child<QLabel>("searchProblem");
         QVERIFY(problem->isVisibleTo(&page()));
         QVERIFY2(problem->text().contains(QStringLiteral("too much")), qPrintable(problem->text()));
-        auto *more = child<QPushButton>("remedy:hardware.nodes");
-        QVERIFY(more);
-        more->setFocus();
-        QTest::keyClick(more, Qt::Key_Space);
-        QTRY_VERIFY(m_window->controller().plan().hardware.nodes > 1);
+        // What would make it fit is what every other door offers.
+        auto *offers = child<QWidget>("searchRemedies");
+        QTRY_VERIFY_WITH_TIMEOUT(offers->findChild<QPushButton *>(), patience);
+        QVERIFY(offers->findChildren<QPushButton *>().size() <= 3);
+        auto *first = offers->findChild<QPushButton *>();
+        const Plan before = m_window->controller().plan();
+        first->setFocus();
+        QTest::keyClick(first, Qt::Key_Space);
+        QTRY_VERIFY(!(m_window->controller().plan() == before));
         QTRY_VERIFY_WITH_TIMEOUT(!page().isSearching(), patience);
         QVERIFY(page().candidates().rowCount() > 0);
         QVERIFY(!problem->isVisibleTo(&page()));
