@@ -48,7 +48,7 @@ Verdict verdict(const Estimate &estimate)
 
 Doubt doubt(const Estimate &estimate)
 {
-    if (figureIntervals(estimate).headroom.low < 0)
+    if (fitCall(estimate.memory) > FitCall::ShouldFit) // a finding says so
         return Doubt::MayNotFit;
     if (estimate.throughput.mfu < leastSoundMfu)
         return Doubt::HardlyUsed;

@@ -22,6 +22,8 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
+
 using namespace headroom;
 
 class WindowStatesTest : public WindowTest
@@ -125,6 +127,40 @@ private slots:
         QTest::keyClick(remedy, Qt::Key_Space);
         QTRY_VERIFY(!controller().isStale() && controller().estimate());
         QVERIFY(!none->isVisible());
+    }
+
+    /// At the field that was edited, with at most three offers; the first keeps it and changes one
+    /// other. The panel tells it where the page does not.
+    void aBrokenProductIsToldOnce()
+    {
+        open("llama3-70b-h100-32-nodes", "parallelism");
+        type(QStringLiteral("parallelism.tensor"), QStringLiteral("8"));
+        controller().flush();
+        const auto offersIn = [](const QWidget *place) {
+            QStringList offers;
+            for (const QPushButton *button : place->findChildren<QPushButton *>())
+                if (button->accessibleName().startsWith(QStringLiteral("Repair: ")))
+                    offers.append(button->text());
+            return offers;
+        };
+        const QWidget *page = m_window->pageWidget(QStringLiteral("parallelism"));
+        const QStringList offers = offersIn(page);
+        QVERIFY(!offers.isEmpty() && offers.size() <= 3);
+        QCOMPARE(offers.first(), QStringLiteral("FSDP → 32"));
+        for (const QString &offer : offers)
+            QVERIFY2(!offer.contains(QStringLiteral("Tensor")), qPrintable(offer));
+        auto *none = panel()->findChild<QWidget *>(QStringLiteral("noResult"));
+        const auto tells = [none] {
+            const auto labels = none->findChildren<QLabel *>();
+            return std::ranges::any_of(labels,
+                [](const QLabel *label) { return label->text().contains(QStringLiteral("2048")); });
+        };
+        QVERIFY(none->isVisible() && offersIn(none).isEmpty() && !tells());
+        m_window->showPage(QStringLiteral("model"));
+        QCOMPARE(offersIn(none), offers);
+        QVERIFY(tells());
+        m_window->showPage(QStringLiteral("result")); // which has a card of its own
+        QVERIFY(offersIn(none).isEmpty() && !tells());
     }
 
     void thePanelShowsNoFiguresOfAnotherPlan()

@@ -53,7 +53,7 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     m_empty->setText(tr("Nothing is pinned yet. Pin the plan, change something, and this page "
                         "shows the difference."));
     m_empty->setWordWrap(true);
-    body()->addWidget(new NoResult(context, this));
+    body()->addWidget(new NoResult(context, NoResult::Place::OnPage, this));
     m_emptyCard = new Card(this);
     auto *emptyRow = new QHBoxLayout;
     emptyRow->setSpacing(gap(3));

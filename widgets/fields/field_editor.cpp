@@ -313,13 +313,12 @@ void FieldEditor::showProblem()
     bool marked = false;
     for (const PlanProblem &problem : m_controller.problems()) {
         const bool isHere = latestStep(problem.paths) <= stepOf(m_path);
-        if (problem.primaryPath == m_path && !own)
+        if (problem.primaryPath == m_path && !own) {
             own = &problem;
-        else if (problem.paths.contains(m_path) && isHere && !shared)
-            shared = &problem;
-        else
-            continue;
-        marked = marked || isHere;
+            marked = isHere;
+        } else if (problem.paths.contains(m_path) && isHere && !shared) {
+            shared = &problem; // its frame is at the field that tells it
+        }
     }
     if (!own && !shared && !m_isTold)
         return;

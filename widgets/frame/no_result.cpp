@@ -1,5 +1,6 @@
 #include "widgets/frame/no_result.h"
 
+#include "widgets/fields/field_editor.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
@@ -12,9 +13,10 @@
 
 namespace headroom {
 
-NoResult::NoResult(WindowContext &context, QWidget *parent)
+NoResult::NoResult(WindowContext &context, Place place, QWidget *parent)
     : Card(parent)
     , m_context(context)
+    , m_place(place)
 {
     setObjectName(QStringLiteral("noResult"));
     setTone(Tone::Bad);
@@ -24,7 +26,27 @@ NoResult::NoResult(WindowContext &context, QWidget *parent)
     setAccessibleName(heading->text());
     body()->addWidget(heading);
     connect(&context.controller, &PlanController::problemsChanged, this, &NoResult::refresh);
+    if (place == Place::BesidePage)
+        connect(&context, &WindowContext::pageShown, this, &NoResult::refresh);
     refresh();
+}
+
+/// Whether the page in sight has a card of its own, or the field that tells the problem.
+bool NoResult::isToldOnPage(const PlanProblem &problem) const
+{
+    const QWidget *all = window();
+    const auto isInSight = [all](const QWidget *widget) { return widget->isVisibleTo(all); };
+    const auto cards = all->findChildren<NoResult *>();
+    if (std::ranges::any_of(cards, [&](const NoResult *other) {
+            return other->m_place == Place::OnPage && isInSight(other->parentWidget());
+        }))
+        return true;
+    const auto editors = all->findChildren<FieldEditor *>();
+    const auto &problems = m_context.controller.problems();
+    const auto first = std::ranges::find(problems, problem.primaryPath, &PlanProblem::primaryPath);
+    return first->text == problem.text && std::ranges::any_of(editors, [&](const auto *editor) {
+        return editor->path() == problem.primaryPath && isInSight(editor);
+    });
 }
 
 void NoResult::refresh()
@@ -40,15 +62,25 @@ void NoResult::refresh()
     auto *list = new QVBoxLayout(m_list);
     list->setContentsMargins(0, 0, 0, 0);
     list->setSpacing(gap(1));
-    addProblems(list);
-    list->addWidget(waysOut(m_list));
+    std::vector<PlanProblem> told;
+    for (const PlanProblem &problem : problems)
+        if (m_place == Place::OnPage || !isToldOnPage(problem))
+            told.push_back(problem);
+    if (told.size() < problems.size()) {
+        auto *text = new TextLabel(tr("The page says why, and offers what would do."),
+            TextRole::Body, TextLabel::Ink::Normal, m_list);
+        text->setWordWrap(true);
+        list->addWidget(text);
+    }
+    addProblems(told, list);
+    list->addWidget(waysOut(!told.empty(), m_list));
     body()->addWidget(m_list);
 }
 
-void NoResult::addProblems(QVBoxLayout *list)
+void NoResult::addProblems(const std::vector<PlanProblem> &problems, QVBoxLayout *list)
 {
     std::vector<Repair> offered; // each remedy once, beside the first problem that it cures
-    for (const PlanProblem &problem : m_context.controller.problems()) {
+    for (const PlanProblem &problem : problems) {
         auto *text = new TextLabel(problem.text, TextRole::Body, TextLabel::Ink::Normal, m_list);
         text->setWordWrap(true);
         list->addWidget(text);
@@ -64,7 +96,7 @@ void NoResult::addProblems(QVBoxLayout *list)
     }
 }
 
-QWidget *NoResult::waysOut(QWidget *parent)
+QWidget *NoResult::waysOut(bool goesToField, QWidget *parent)
 {
     auto *ways = new QWidget(parent);
     auto *flow = new FlowLayout(ways, gap(1));
@@ -77,7 +109,7 @@ QWidget *NoResult::waysOut(QWidget *parent)
     };
     const auto &problems = m_context.controller.problems();
     const QString field = problems.front().primaryPath;
-    if (!field.isEmpty())
+    if (goesToField && !field.isEmpty())
         add(QStringLiteral("next"), tr("Go to the field"),
             [&context = m_context, field] { emit context.showField(field); });
     // A search turns the degrees; what is unknown or mistyped it cannot guess, and the job is none

@@ -76,7 +76,8 @@ void Page::addFooter(QWidget *widget)
 
 void Page::needsResult(WindowContext &context)
 {
-    m_frame->insertWidget(m_frame->indexOf(m_content), new NoResult(context, this));
+    m_frame->insertWidget(
+        m_frame->indexOf(m_content), new NoResult(context, NoResult::Place::OnPage, this));
     m_frame->addStretch(0); // holds the reason up while the content is away
     const PlanController &controller = context.controller;
     const auto show = [this, &controller] {

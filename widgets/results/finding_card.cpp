@@ -122,6 +122,7 @@ FindingList::FindingList(WindowContext &context, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap(2));
     layout->addWidget(m_none);
+    m_none->hide();
 }
 
 void FindingList::setFindings(const std::vector<Finding> &findings)
@@ -129,7 +130,7 @@ void FindingList::setFindings(const std::vector<Finding> &findings)
     if (findings == m_findings)
         return;
     m_findings = findings;
-    m_none->setVisible(findings.empty());
+    m_none->setVisible(findings.empty() && m_isComplete);
     while (m_cards.size() < findings.size()) {
         m_cards.push_back(new FindingCard(m_context, this));
         layout()->addWidget(m_cards.back());
@@ -139,6 +140,12 @@ void FindingList::setFindings(const std::vector<Finding> &findings)
             m_cards[i]->setFinding(findings[i]);
         m_cards[i]->setVisible(i < findings.size());
     }
+}
+
+void FindingList::setComplete(bool isComplete)
+{
+    m_isComplete = isComplete;
+    m_none->setVisible(m_findings.empty() && isComplete);
 }
 
 void FindingList::setRepairs(const std::string &id, const std::vector<PricedRepair> &repairs)

@@ -45,6 +45,8 @@ public:
     FindingList(WindowContext &context, QWidget *parent);
 
     void setFindings(const std::vector<Finding> &findings);
+    /// Whether these are all, so that an empty list means that nothing is to be remarked.
+    void setComplete(bool isComplete);
     /// Offers remedies on the card of finding `id`.
     void setRepairs(const std::string &id, const std::vector<PricedRepair> &repairs);
 
@@ -53,6 +55,7 @@ private:
     std::vector<Finding> m_findings;
     std::vector<FindingCard *> m_cards;
     TextLabel *m_none;
+    bool m_isComplete = false;
 };
 
 } // namespace headroom

@@ -104,7 +104,7 @@ void ResultPanel::build()
     m_doubt->setWordWrap(true);
     m_verdictCard->body()->addWidget(m_doubt);
     layout->addWidget(m_verdictCard);
-    layout->addWidget(new NoResult(m_context, inner));
+    layout->addWidget(new NoResult(m_context, NoResult::Place::BesidePage, inner));
     m_before = new TextLabel(tr("The figures below are from before this change."),
         TextRole::Caption, TextLabel::Ink::Muted, inner);
     m_before->setObjectName(QStringLiteral("figuresOfBefore"));
@@ -264,6 +264,7 @@ void ResultPanel::refresh()
     showExtrapolation(*estimate);
     showPlace({});
     m_findings->setFindings(estimate->findings);
+    m_findings->setComplete(!controller.services().figures && doubt(*estimate) == Doubt::None);
     m_stop.request_stop();
     m_remedies.drop();
     if (stale)
@@ -363,6 +364,7 @@ void ResultPanel::showRemedies(const Remedies &found)
     std::vector<Finding> findings = estimate->findings;
     findings.insert(findings.end(), found.waste.begin(), found.waste.end());
     m_findings->setFindings(findings);
+    m_findings->setComplete(doubt(*estimate) == Doubt::None);
     for (const Finding &finding : findings) {
         std::vector<PricedRepair> offers;
         for (const std::size_t place : found.of(finding.id)) {
