@@ -5028,6 +5028,12 @@ measured %2, predicted %3</source>
             <numerusform>隐藏 %n 个同样快的配置</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensors moved</source>
+        <translation>
+            <numerusform>移动 %n 个张量</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::SearchDetails</name>

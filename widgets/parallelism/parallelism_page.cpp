@@ -15,6 +15,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -182,6 +183,8 @@ void ParallelismPage::refresh()
         return;
     }
     m_mesh->setResult(*resolved, *estimate);
+    if (const auto axes = m_mesh->findChildren<QRadioButton *>(); !axes.isEmpty())
+        setTabOrder(axes.last(), m_holds); // the axes are made anew, above the bar
     const MemoryEstimate &memory = estimate->memory;
     m_holds->setDimmed(false);
     m_holds->setSegments(memorySegments(*estimate, palette()));

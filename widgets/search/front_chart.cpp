@@ -15,7 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr int namesInRow = 3; ///< of the legend
+constexpr int namesInRow = 2; ///< of the legend
 constexpr double wideRange = 5; ///< ratio from which an axis is logarithmic
 constexpr double margin = 0.08; ///< of the range, on each side
 

@@ -130,7 +130,17 @@ QString settingsText(const std::vector<FieldChange> &settings)
 
 QString differenceText(const Plan &plan, const std::vector<FieldChange> &settings)
 {
-    const QStringList parts = differences(plan, settings);
+    // A policy of one's own names a dozen tensors: the card lists them, a row counts them.
+    std::vector<FieldChange> shown;
+    int tensors = 0;
+    for (const FieldChange &setting : settings)
+        if (!setting.path.starts_with("remat.tensors"))
+            shown.push_back(setting);
+        else if (planFieldText(plan, setting.path) != setting.value)
+            ++tensors;
+    QStringList parts = differences(plan, shown);
+    if (tensors > 0)
+        parts.append(Texts::tr("%n tensors moved", nullptr, tensors));
     return parts.isEmpty() ? Texts::tr("no change") : inOneSentence(parts);
 }
 
