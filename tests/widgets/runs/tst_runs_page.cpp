@@ -81,7 +81,7 @@ private slots:
         QVERIFY(m_window->files().open(m_plan.toStdString()));
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 1, patience);
         const QString verdict = table().model()->index(0, RunTableModel::Verdict).data().toString();
-        QVERIFY2(verdict.contains(QStringLiteral("the chip is unknown")), qPrintable(verdict));
+        QVERIFY2(verdict.contains(QStringLiteral("nothing says the chip")), qPrintable(verdict));
         QCOMPARE(child<QLabel>("runVerdict")->text(), verdict);
         QVERIFY(!page().findChild<QWidget *>(QStringLiteral("cause_regular-stalls")));
     }
@@ -268,7 +268,7 @@ private slots:
         QTRY_COMPARE(m_window->currentPage(), QStringLiteral("runs"));
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
         auto *verdict = child<QLabel>("runVerdict");
-        QVERIFY2(verdict->text().contains(QStringLiteral("nothing says the chip")),
+        QVERIFY2(verdict->text().contains(QStringLiteral("the chip is unknown")),
             qPrintable(verdict->text()));
         QTRY_VERIFY_WITH_TIMEOUT(child<QWidget>("missing")->isVisible(), patience);
         auto *chip = child<QComboBox>("editor_device_name");
