@@ -41,19 +41,41 @@ double unseen(double between, double sources)
     return between / std::sqrt(1 + toldByOne * sources);
 }
 
+/// What is left of the difference between stacks: sources of one that stands for many, or whose
+/// kernels others replace, tell nothing about the next.
+double unseenStack(const Prepared &p, bool hasExperts, double between)
+{
+    const double sources = hasExperts ? p.stack.expertSources : p.stack.denseSources;
+    return unseen(between, p.stack.isGeneric ? 0 : sources);
+}
+
 /// Half of the 80 % band of ln(time) that the profiles know.
 double profileWidth(const Prepared &p)
 {
     const bool hasExperts = p.moeLayers > 0;
     const double more = hasExperts ? expertsMore : 1;
     const double width = hasExperts ? p.chip.expertWidth : p.chip.denseWidth;
-    const double ofStack
-        = unseen(more * betweenStacks, hasExperts ? p.stack.expertSources : p.stack.denseSources);
+    const double ofStack = unseenStack(p, hasExperts, more * betweenStacks);
     const double ofChip
         = unseen(more * betweenChips, hasExperts ? p.chip.expertSources : p.chip.denseSources);
     const double known = combined(combined(width, ofStack), ofChip);
     return p.documentTokens > 0 && p.documentTokens < p.sequence ? combined(known, packingTime)
                                                                  : known;
+}
+
+/// Half width for whose kernels widen a quantised base, which no plan says: bitsandbytes' and
+/// Triton's take as long as the formulas say, torch's single operations three times that (AutoGPTQ
+/// qlinear_cuda.py: shift, cast, mask, two lookups of scales, difference, product). Half of what
+/// that would add to the step.
+double widenerWidth(const Prepared &p, const Candidate &c)
+{
+    constexpr double slowest = 3, believed = 0.5;
+    if (!p.tuning.isQuantised)
+        return 0;
+    Prepared plain = p;
+    plain.tuning.isQuantised = false;
+    const double without = evaluate(plain, c).step / evaluate(p, c).step;
+    return believed * std::log(1 + (slowest - 1) * std::max(0.0, 1 - without));
 }
 
 double missingWidth(const MissingInputs &missing)
@@ -94,7 +116,9 @@ double formulaWidth(const Prepared &p)
 {
     double width = p.stack.memoryWidth;
     if (width == 0) {
-        const double sources = p.stack.denseSources + p.stack.expertSources;
+        // The profile of unknown stacks stands for as many programs as it has sources.
+        const double sources
+            = p.stack.frameworks.empty() ? 0 : p.stack.denseSources + p.stack.expertSources;
         width = combined(
             memoryInSource, memoryBetweenStacks / std::sqrt(1 + memoryToldByOne * sources));
         if (p.moeLayers > 0)
@@ -178,7 +202,7 @@ IntervalWidths timeInterval(const Prepared &p, const Candidate &c, const Missing
                                 : profileWidth(p) * (hasOwnRuns ? p.doubt->widening : 1);
     IntervalWidths interval;
     if (p.tuning.isAdapted) {
-        width = combined(width, tuningTime);
+        width = combined(combined(width, tuningTime), widenerWidth(p, c));
         interval.isExtrapolated = true;
     }
     // Adapters have their width above.

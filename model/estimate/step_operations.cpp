@@ -118,26 +118,26 @@ private:
 
     void addElementwise(std::vector<Operation> &all) const
     {
-        Bytes norms, others, otherBackward;
-        const double replay = m_remat.replayElementwise;
+        Bytes norms, normsBackward, others, othersBackward;
+        const double replay = m_remat.replayElementwise, factor = m_p.elementwiseFactor;
         const auto add = [&](LayerKind kind, double layers) {
             const ElementTraffic own = elementTraffic(m_p, m_c, m_layout, kind);
-            const Bytes moved = own.others * m_p.elementwiseFactor;
-            norms += own.norms * m_p.elementwiseFactor * layers;
-            others += (moved + own.castForward) * layers;
-            otherBackward
-                += (2 * moved + own.castBackward + (moved + own.castForward) * replay) * layers;
+            const Bytes moved = own.others * factor + own.castForward;
+            norms += own.norms * factor * layers;
+            normsBackward += (own.normsBackward + own.norms * replay) * factor * layers;
+            others += moved * layers;
+            othersBackward
+                += (own.othersBackward * factor + own.castBackward + moved * replay) * layers;
         };
         if (m_p.denseLayers > 0)
             add(LayerKind::Dense, m_p.denseLayers);
         if (m_p.moeLayers > 0)
             add(LayerKind::Moe, m_p.moeLayers);
         all.push_back({ "norms", OperationKind::Normalisation, TimeTerm::Elementwise,
-            streamed(m_p, norms, normFlopPerByte),
-            streamed(m_p, norms * (2 + replay), normFlopPerByte) });
+            streamed(m_p, norms, normFlopPerByte), streamed(m_p, normsBackward, normFlopPerByte) });
         all.push_back({ "elementwise", OperationKind::Elementwise, TimeTerm::Elementwise,
             streamed(m_p, others, elementFlopPerByte),
-            streamed(m_p, otherBackward, elementFlopPerByte) });
+            streamed(m_p, othersBackward, elementFlopPerByte) });
     }
 
     /// With the loss and the lookup of the embedding.

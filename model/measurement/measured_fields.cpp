@@ -54,7 +54,10 @@ void applyWords(MeasuredRun &run, const Measurement &row)
     const std::string *const framework = row.toldValue("framework");
     plan.framework = framework ? *framework : frameworkTraits(Framework::Megatron).name;
     plan.attention = AttentionChoice::Flash; // whichever the stack has
-    plan.options.compile = !run.resolved.framework().isEagerUnlessSaid;
+    // Nobody quantises in torchtitan without a compiler: components/quantization/float8.py warns.
+    const FrameworkTraits *const named = findFramework(row.framework);
+    plan.options.compile
+        = !named || !named->isEagerUnlessSaid || hasWord(loweredText(row.precision), "fp8");
     // What MaxText does unless told otherwise; a measured run is nobody's choice any more.
     plan.options.pipelineGather = PipelineGather::Each;
     applyTold(run, row, false);

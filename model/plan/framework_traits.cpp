@@ -122,7 +122,7 @@ constexpr FrameworkTraits trainer {
     .takesExpandableSegments = true,
     .hfuCountsRecomputation = false,
     .statesBatchOfRank = false,
-    .isEagerUnlessSaid = false,
+    .isEagerUnlessSaid = true, // torch_compile
     .fusesLossWithHead = true, // use_liger_kernel: fused_linear_cross_entropy
     .options = trainerOptions,
 };
@@ -144,6 +144,7 @@ constexpr FrameworkTraits megatron()
     row.wantsOneQueue = true;
     row.takesExpandableSegments = false;
     row.hfuCountsRecomputation = true; // arXiv 2104.04473 eq. 3
+    row.isEagerUnlessSaid = false; // its kernels are fused
     row.fusesLossWithHead = false;
     row.options = megatronOptions;
     return row;

@@ -66,6 +66,10 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     };
     forward.tensor = tensor(calls.forward);
     backward.tensor = tensor(calls.backward);
+    // Some lie beside a gradient of their own product: of all as much is felt as of these.
+    if (calls.besideGradients > 0)
+        backward.tensor = { backward.tensor.seconds,
+            cost.tensorBackward / (calls.backward * calls.duration), 1 };
     forward.context = contextExchange(p, c, cost.contextForwardSeconds, cost.contextForward);
     backward.context = contextExchange(
         p, c, cost.contextSeconds - cost.contextForwardSeconds, cost.contextBackward);

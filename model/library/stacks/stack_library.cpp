@@ -101,6 +101,8 @@ constexpr std::array stackSwitches {
     StackSwitch { "generic", &StackProfile::isGeneric },
     StackSwitch { "unfused_attention", &StackProfile::isUnfused },
     StackSwitch { "tensor_overlap", &StackProfile::tensorOverlapDefault },
+    StackSwitch { "tensor_backward_overlaps", &StackProfile::tensorBackwardOverlaps },
+    StackSwitch { "loops_experts", &StackProfile::loopsExperts },
     StackSwitch { "grad_reduce_overlaps", &StackProfile::gradReduceOverlaps },
     StackSwitch { "reduces_each_micro_batch", &StackProfile::reducesEachMicroBatch },
     StackSwitch { "master_weights", &StackProfile::hasMasterWeights },

@@ -52,6 +52,10 @@ struct StackProfile
     double expertExposedOverlapped = 0.4; ///< the same beside another micro-batch's computation
     double partialGraphShare = 0.5; ///< of the host's work that graphs over parts of a layer leave
     double fusedDispatchShare = 0.5; ///< of routing's host work that a dispatcher's kernels leave
+    bool tensorBackwardOverlaps = false; ///< a column-parallel product's backward pass gathers its
+                                         ///< input beside the gradient of the input, and reduces
+                                         ///< that beside the gradient of the weight
+    bool loopsExperts = false; ///< experts run one after the other, each in plain products
     bool gradReduceOverlaps = true;
     double dataExposedFloor = 0.06; ///< of gradient traffic that no overlap hides
     double fsdpWindow

@@ -24,11 +24,20 @@ inline bool isDecomposed(const Prepared &p, Bytes bytes)
         && bytes >= p.flags.permuteDecomposerThreshold;
 }
 
-/// How neighbouring stages send to each other; nothing without a pipeline.
+/// Rate from which a device is taken to have a NIC of its own: a slower one is a share of what a
+/// node has for all. ASSUMED
+inline constexpr BytesPerSecond ownNic { 12.5e9 };
+
+/// How neighbouring stages send to each other; nothing without a pipeline. Of the stages that lie
+/// in one node only the last sends to the next one, and where devices share a NIC it has that of
+/// the others, which send inside the node.
 inline CollectiveCurve sendCurve(const Prepared &p, const Candidate &c, const Layout &layout)
 {
-    return c.pipeline > 1 ? curveOf(p, CollectiveKind::SendReceive, layout.pipeline)
-                          : CollectiveCurve {};
+    if (c.pipeline <= 1)
+        return {};
+    const bool isShared = !p.isTpu && p.networkPeak < ownNic && layout.pipeline.crossesNodes();
+    return { p.collectives, CollectiveKind::SendReceive,
+        { layout.pipeline, 1, isShared ? 1 / layout.pipeline.insideNode : 1 } };
 }
 
 /// @param send  sendCurve of the same degrees   @source FORMULAS §6.6

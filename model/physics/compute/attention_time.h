@@ -67,8 +67,9 @@ struct AttentionCore
 /// Work of the backward pass over the forward: four products against two, and flash kernels compute
 /// the scores again. @source FlashAttention-2 (arXiv 2307.08691)
 inline constexpr double unfusedBackwardRatio = 2, flashBackwardRatio = 2.5;
-/// Keys at which a row reaches half a kernel's rate. ASSUMED
-inline constexpr double flashRampKeys = 256;
+/// Keys at which a row reaches half a kernel's rate. @source rates by length of FlashAttention-3 on
+/// H100 (512 to 16,384 keys) and of cuDNN on H200 (2,048 to 32,768): 220 and 370
+inline constexpr double flashRampKeys = 300;
 
 /// Bytes that the kernels of an unfused core move for an element of the scores, forward and
 /// backward: 16-bit reads and writes of scaling, softmax and both products; masks of dropout are

@@ -68,7 +68,7 @@ inline Product layerProduct(
     if (linear.isOfExperts()) {
         product.batch = std::max(1.0, p.experts / c.expert);
         product.m = expertRows(p, c, layout) / product.batch;
-        product.scale = product.batch > 1 ? 1 / p.chip.groupedGemm : 1;
+        product.scale = product.batch > 1 && !p.stack.loopsExperts ? 1 / p.chip.groupedGemm : 1;
     }
     switch (linear.cut) {
     case Cut::Column:

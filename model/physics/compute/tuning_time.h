@@ -53,6 +53,12 @@ inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const P
     return product.k * product.n * product.batch * (base + p.computeBytes);
 }
 
+/// Share of the memory rate at which kernels widen a matrix: each weight goes through a tree of
+/// comparisons, or a table, before it is written. @source the constant part of a micro-batch of 4
+/// to 32 sequences with frozen 16-bit and with 4-bit weights, fms-acceleration on A100: 0.07 and
+/// 0.165 s of an 8B
+inline constexpr double dequantiseShare = 0.33;
+
 /// What adapters and a quantised base add to one matrix of a layer, one micro-batch: products of
 /// the adapters in both passes, and the copy that is widened before the product of either pass.
 /// @unit seconds   @source FORMULAS §12
@@ -64,11 +70,13 @@ WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, cons
     if (const Bytes traffic = dequantisedTraffic(p, linear, product); traffic > Bytes {}) {
         const auto copy
             = trace.number("dequantise", "Widening the frozen matrix to 16 bits, one pass",
-                "bytes moved / W", "bitsandbytes functional.py; FORMULAS §12", "seconds",
+                "bytes moved / (W · share)", "bitsandbytes functional.py; FORMULAS §12", "seconds",
                 trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
                     traffic, Origin::Derived)
-                    / trace.input(
-                        "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
+                    / (trace.input(
+                           "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)
+                        * trace.input("dequantise_share", "Share of it that these kernels reach",
+                            dequantiseShare, "1", Origin::Cited)));
         work.forward = copy;
         work.backward = copy;
     }
@@ -96,12 +104,28 @@ WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, cons
     return work;
 }
 
+/// Bytes that move for one element, in each pass.
+struct MovedBytes
+{
+    double forward = 0, backward = 0;
+};
+
+/// Whether torch's own kernels, one for each operation of the model's code, do the element-wise
+/// work: nothing is compiled, and no patch replaces them. In Hugging Face models what fuses the
+/// loss (Liger, Unsloth, fms-acceleration) replaces norms and positions as well.
+/// @source Liger-Kernel monkey_patch.py, unsloth models/llama.py, fms-acceleration foak
+inline bool runsKernelByKernel(const Prepared &p)
+{
+    return !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies && p.loss == CrossEntropy::Eager;
+}
+
 /// Kernels that the host issues for one adapted matrix, forward: two products, the scaling and the
-/// sum. @source PEFT tuners/lora/layer.py
-constexpr double adapterLaunches = 4;
-/// Kernels that widening a matrix takes: its scales first, then its weights.
-/// @source bitsandbytes functional.py
-constexpr double dequantiseLaunches = 2;
+/// sum; in eager PyTorch casts of the input, of the output and of both matrices, and dropout, too.
+/// @source PEFT tuners/lora/layer.py, tuners/lora/bnb.py
+constexpr double adapterLaunches = 4, eagerAdapterLaunches = 9;
+/// Kernels that widening a matrix takes: its scales and their offset first, then its weights, and
+/// a cast. @source bitsandbytes functional.py (dequantize_4bit)
+constexpr double dequantiseLaunches = 4;
 /// Host's time to issue a layer with adapters over the time without.
 inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
 {
@@ -113,29 +137,64 @@ inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
         if (!linear.isOf(kind))
             continue;
         const auto pairs = static_cast<double>(linear.adaptersOf(p.tuning).size());
-        kernels += adapterLaunches * pairs;
+        kernels += (runsKernelByKernel(p) ? eagerAdapterLaunches : adapterLaunches) * pairs;
         if (p.tuning.isQuantised && linear.isQuantised)
             kernels += dequantiseLaunches;
     }
     return kernels / plain;
 }
 
-/// Elements that adapters' element-wise kernels pass over for each token and device: the result of
-/// the frozen product is read, the adapter's scaled one too, and their sum written.
-/// @unit elements   @source PEFT tuners/lora/layer.py (result + lora_B(lora_A(x)) * scaling)
-inline double adapterElements(
+/// What moves around one adapter for an element of its input and of its output.
+struct AdapterPasses
+{
+    MovedBytes input, output;
+};
+
+/// @source PEFT tuners/lora/layer.py: beside a frozen 16-bit matrix x is cast to the adapter's 32
+/// bit (_cast_input_dtype), goes through dropout and is cast back by autocast; the result is scaled
+/// and added. tuners/lora/bnb.py: beside a quantised one x stays as it is, the result is cloned.
+/// unsloth kernels/fast_lora.py and fms-acceleration: fused ones add inside the product
+inline AdapterPasses adapterPasses(const Prepared &p, const Layout &layout)
+{
+    constexpr double read16 = 2, both16 = 4, cast = 6, sum16 = 6, fromMask = 1;
+    const bool isEager = !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies;
+    if (!isEager || (p.tuning.isQuantised && !runsKernelByKernel(p))) {
+        // The result is read, the scaled one as well, the sum written; inside a product only both.
+        const double moved = isEager ? both16 : 3 * read16;
+        return { {}, { moved, isEager ? both16 : 2 * moved } };
+    }
+    const bool isWide = hasWideRest(p, layout);
+    const bool isCast = !p.tuning.isQuantised; // in front of dropout
+    const double wider = isWide || isCast ? 2 : 1;
+    const double dropout = p.stack.adapterDropout * (wider * both16 + fromMask);
+    const double toProduct = isWide || isCast ? cast : 0;
+    AdapterPasses passes;
+    passes.input.forward = (isCast ? cast : 0) + dropout + toProduct;
+    passes.input.backward = passes.input.forward + (isWide ? 2 : 1) * sum16;
+    const double clone = p.tuning.isQuantised ? (isWide ? 2 : 1) * both16 : 0;
+    passes.output.forward = clone + both16 + (isWide ? 10 : sum16);
+    passes.output.backward = both16 + (isWide ? cast : 0);
+    return passes;
+}
+
+/// Traffic around all adapters of a layer, one micro-batch. @unit bytes   @source FORMULAS §12
+inline MovedBytes adapterTraffic(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
 {
-    constexpr double passes = 3;
-    double elements = 0;
+    const AdapterPasses passes = adapterPasses(p, layout);
+    MovedBytes moved;
     for (const Linear &linear : p.matrices()) {
-        const auto pairs = linear.adaptersOf(p.tuning);
-        if (!linear.isOf(kind) || pairs.empty())
+        if (!linear.isOf(kind))
             continue;
         const Product product = layerProduct(p, c, layout, linear);
-        elements += passes * product.m * product.n * product.batch;
+        for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
+            const double rows = product.m * product.batch;
+            const double in = rows * product.k, out = rows * product.n * adapter.out / linear.out;
+            moved.forward += in * passes.input.forward + out * passes.output.forward;
+            moved.backward += in * passes.input.backward + out * passes.output.backward;
+        }
     }
-    return elements;
+    return moved;
 }
 
 } // namespace headroom

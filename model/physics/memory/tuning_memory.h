@@ -124,19 +124,6 @@ struct ShardCounts
     double plain = 1, experts = 1;
 };
 
-/// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
-/// with it the residual stream, under autocast, which casts back for products. @source PEFT
-/// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
-inline bool hasWideRest(const Prepared &p, double weightShards)
-{
-    return p.tuning.isQuantised && p.stack.keepsComputeCopy && weightShards <= 1;
-}
-
-inline bool hasWideRest(const Prepared &p, const Layout &layout)
-{
-    return hasWideRest(p, layout.weightShards);
-}
-
 /// Frozen weights of one device after data-parallel sharding: matrices in the base's format, the
 /// rest (embedding, head, norms, router) in the format of computation or in 32 bit. `own`: of the
 /// stage. @unit bytes   @source QLoRA (arXiv 2305.14314) §3; FORMULAS §12

@@ -62,7 +62,7 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "launch time with CUDA graphs over that without; a tuned run, which constants are "
             "fitted on, has them",
             "XLA command buffers" },
-        { "adapted_layer_launches", &A::adaptedLayerLaunches, 20, 50, "kernels",
+        { "adapted_layer_launches", &A::adaptedLayerLaunches, 30, 60, "kernels",
             "kernels of a layer's forward pass without adapters", "Hugging Face modelling files" },
         { "low_attention_backward", &A::lowAttentionBackward, 1, 1.5, "1",
             "what 8-bit attention kernels gain in the backward pass", "arXiv 2407.08608 §4.1" },

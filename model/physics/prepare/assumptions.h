@@ -24,7 +24,7 @@ struct Assumptions
     double ownLayerOffload = 0.4;
     double backwardLaunches = 2;
     double graphLaunchShare = 0.3;
-    double adaptedLayerLaunches = 30;
+    double adaptedLayerLaunches = 45;
     double lowAttentionBackward = 1.2;
     double powerExponent = 0.4;
     double postponedGradients = 0.7;

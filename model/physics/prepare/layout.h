@@ -217,6 +217,19 @@ inline bool keepsGathered(const Prepared &p, const Candidate &c, const Layout &l
     return c.pipeline > 1 && (!p.stack.reshardsInPipeline || layout.gathersOnce);
 }
 
+/// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
+/// with it the residual stream, under autocast, which casts back for products. @source PEFT
+/// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
+inline bool hasWideRest(const Prepared &p, double weightShards)
+{
+    return p.tuning.isQuantised && p.stack.keepsComputeCopy && weightShards <= 1;
+}
+
+inline bool hasWideRest(const Prepared &p, const Layout &layout)
+{
+    return hasWideRest(p, layout.weightShards);
+}
+
 /// Lays a candidate out on the prepared machine. No allocation.
 inline Layout makeLayout(const Prepared &p, const Candidate &c)
 {

@@ -92,13 +92,18 @@ OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat sta
 
 namespace {
 
+/// What torchao's casts move kernel by kernel over what a compiler makes of them: magnitude (4
+/// bytes), its maximum (2), to 32 bit (6), times the scale (8), clamped (8), to 8 bit (5), against
+/// 2 for the maximum and 4 for the cast. @source torchao float8_utils.py, float8_training_tensor.py
+constexpr double eagerCasts = 33.0 / 6;
+
 /// Bytes that quantising moves per element. Transformer Engine reads a tensor once and writes both
 /// orientations; scales of the current values take another read, NVFP4 rotates the second
 /// orientation in a pass of its own. torchao quantises each orientation in its own kernels, and a
 /// scale per row needs a transposed 16-bit copy in between; its weights are cast in each
 /// micro-batch. XLA on TPU fuses most of it.
 /// @source Transformer Engine cast kernels; torchao testing/training/roofline_utils.py
-void setCasts(RecipeCosts &costs, RecipeScales scales, const StackProfile &stack)
+void setCasts(RecipeCosts &costs, RecipeScales scales, const StackProfile &stack, bool isCompiled)
 {
     costs.travelsLow = stack.gathersLowPrecision;
     if (stack.quantizer == Quantizer::Xla) {
@@ -115,6 +120,11 @@ void setCasts(RecipeCosts &costs, RecipeScales scales, const StackProfile &stack
         costs.castWeightBackward = isRowwise ? 13 : 2;
         costs.travelsLow = costs.travelsLow && !isRowwise;
         costs.overlapsGathers = !isRowwise;
+        if (!isCompiled)
+            for (double RecipeCosts::*moved : { &RecipeCosts::castInputForward,
+                     &RecipeCosts::castInputBackward, &RecipeCosts::castGradient,
+                     &RecipeCosts::castWeightForward, &RecipeCosts::castWeightBackward })
+                costs.*moved *= eagerCasts;
         return;
     }
     costs.castInputForward = costs.castGradient = scales == RecipeScales::Fp4Blocks ? 7
@@ -142,7 +152,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
         constexpr double rounding = 1.01; // of data sheets, between peaks that are the same
         costs.bits = *peak <= p.peak16 * rounding ? 16 : isFp4 && chip.peak.fp4 ? 4 : 8;
     }
-    setCasts(costs, recipe.scales, p.stack);
+    setCasts(costs, recipe.scales, p.stack, p.isCompiled);
     return costs;
 }
 

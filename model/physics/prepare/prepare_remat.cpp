@@ -83,7 +83,9 @@ RematCosts keepAll(const Prepared &p)
     costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
     // Kernel by kernel, an RMS norm keeps its input in 32 bit and what it is before the weight; the
     // activation function keeps its output. @source Hugging Face LlamaRMSNorm, LitGPT rmsnorm.py
-    const bool keepsCopies = !p.isCompiled && p.stack.eagerKeepsCopies;
+    // What fuses the loss fuses these, too. @source Liger-Kernel monkey_patch.py
+    const bool keepsCopies
+        = !p.isCompiled && p.stack.eagerKeepsCopies && p.loss == CrossEntropy::Eager;
     if (keepsCopies && p.hasRmsNorm)
         costs.plainBytes += wideBytes * h * p.normsPerLayer;
     if (p.stack.keepsGatheredInputs) {

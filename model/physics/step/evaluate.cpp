@@ -50,6 +50,23 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     return cost;
 }
 
+/// Host's time to issue a layer whose products are quantised over the time without: an input and a
+/// weight are cast in front of each product, and their scales brought up to date. A compiler puts
+/// these into other kernels.
+/// @source Transformer Engine module/linear.py, fp8 quantizers; torchao float8_linear.py
+double castLaunchFactor(const Prepared &p, const Candidate &c, LayerKind kind)
+{
+    constexpr double castLaunches = 4;
+    if (p.isCompiled || !p.recipes[static_cast<std::size_t>(c.recipe)].isLow)
+        return 1;
+    const double plain = p.assumed.adaptedLayerLaunches;
+    double kernels = plain;
+    for (const Linear &linear : p.matrices())
+        if (linear.isOf(kind) && linear.isQuantised)
+            kernels += castLaunches;
+    return kernels / plain;
+}
+
 /// Host time to issue one layer, as far as recorded graphs do not replay it. Routing, permutation
 /// and grouped products of an expert layer are many small kernels of their own.
 /// @source FORMULAS §6.4
@@ -61,7 +78,7 @@ LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kin
         forward += Seconds { p.stack.expertLaunchSeconds * p.chip.hostFactor * p.launchShare };
     if (!p.flags.recordsGraphs)
         forward = forward / p.assumed.graphLaunchShare;
-    forward = forward * tuningLaunchFactor(p, kind);
+    forward = forward * tuningLaunchFactor(p, kind) * castLaunchFactor(p, c, kind);
     return { forward, forward * (p.assumed.backwardLaunches + remat.replayElementwise) };
 }
 

@@ -30,6 +30,10 @@ struct TensorCalls
     double forward = 0, backward = 0; ///< calls of a micro-batch; replayed ones are backward
     double share = 0; ///< that no product overlaps, with the products starting at once
     double late = 0; ///< of the rest, starting late where hardware queues compete
+    /// Backward calls of column-parallel products, that lie beside a gradient of their own.
+    double besideGradients = 0;
+    double contention = 0; ///< of such a call, what the gradient beside it feels
+    double lateGradients = 0; ///< of the rest of it, where hardware queues compete
     double exposed() const { return share + late * std::max(0.0, 1 - share); }
     double count() const { return forward + backward; }
     /// Of a product: its first piece waits for what is gathered, its last has nothing beside it.
@@ -69,7 +73,39 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     calls.forward = calls.isCut ? 4 : 2;
     calls.backward = calls.forward * (1 + remat.replayTensorTraffic)
         + (c.sequenceParallel && !p.isTpu ? 2 : 0);
+    // Frozen weights have no gradient to lie beside.
+    if (p.stack.tensorBackwardOverlaps && !p.tuning.isAdapted) {
+        calls.besideGradients = calls.isCut ? 4 : 2;
+        calls.contention
+            = layout.tensor.crossesNodes() ? p.chip.networkContention : p.chip.contention;
+        calls.lateGradients = p.flags.queuesCompete ? p.assumed.lateExchange : 0;
+    }
     return calls;
+}
+
+/// What is felt of one exchange beside a gradient of its own product: what outlasts that, what
+/// slows it down, and the late start where the hardware may put the product in front.
+inline Seconds feltBesideGradient(const TensorCalls &calls, Seconds gradient)
+{
+    const Seconds hidden = smaller(calls.duration, gradient);
+    return calls.duration - hidden
+        + (calls.contention + (1 - calls.contention) * calls.lateGradients) * hidden;
+}
+
+/// The exchanges of a backward pass that lie beside gradients: the two column-parallel products of
+/// a layer gather their input beside the gradient of the input and reduce that beside the gradient
+/// of the weight; without sequence parallelism they all-reduce beside the latter.
+/// @source Megatron-LM core/tensor_parallel/layers.py
+/// (LinearWithGradAccumulationAndAsyncCommunication.backward); Transformer Engine module/linear.py
+inline Seconds feltBesideGradients(const TensorCalls &calls, const SiteTimes &products)
+{
+    constexpr double gradients = 2, columns = 2;
+    Seconds felt;
+    for (const ExchangeSite site : { ExchangeSite::AttentionInput, ExchangeSite::MlpInput })
+        felt += calls.besideGradients / columns
+            * feltBesideGradient(
+                calls, products[static_cast<std::size_t>(site)].backward / gradients);
+    return felt;
 }
 
 /// What of those exchanges is felt beside these products of a layer: the share that nothing
@@ -83,36 +119,49 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
         return traffic;
     const double exposed = calls.exposed();
     const Seconds one = calls.duration;
-    Seconds beyondForward, beyondBackward;
-    if (exposed < 1)
-        for (const WorkTime &product : products) {
-            const Seconds hidden = (1 - exposed) * one / exchangeSiteCount;
-            beyondForward
-                += larger(Seconds {}, calls.forward * hidden - calls.window() * product.forward);
-            beyondBackward
-                += larger(Seconds {}, calls.backward * hidden - calls.window() * product.backward);
+    // What outlasts the products that so many calls of a pass lie beside.
+    const auto beyond = [&](double count, Seconds WorkTime::*pass) {
+        Seconds time;
+        if (exposed < 1)
+            for (const WorkTime &product : products)
+                time += larger(Seconds {},
+                    count * (1 - exposed) * one / exchangeSiteCount
+                        - calls.window() * product.*pass);
+        return time;
+    };
+    const Seconds beyondForward = beyond(calls.forward, &WorkTime::forward);
+    double bare = calls.backward;
+    Seconds beyondBackward = beyond(bare, &WorkTime::backward);
+    if (calls.besideGradients > 0) {
+        const double rest = calls.backward - calls.besideGradients;
+        const Seconds besides
+            = beyond(rest, &WorkTime::backward) + feltBesideGradients(calls, products);
+        if (rest * one * exposed + besides < bare * one * exposed + beyondBackward) {
+            bare = rest;
+            beyondBackward = besides;
         }
+    }
     traffic.forward = calls.forward * one * exposed + beyondForward;
-    traffic.backward = calls.backward * one * exposed + beyondBackward;
+    traffic.backward = bare * one * exposed + beyondBackward;
     traffic.duration = calls.count() * one;
     traffic.forwardDuration = calls.forward * one;
     traffic.bytes = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
     trace.open(kind == LayerKind::Dense ? "layer_dense_tensor" : "layer_moe_tensor",
         "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · collective(T·h·u over t ranks) · exposed share + what outlasts its product",
+        "calls · collective(T·h·u over t ranks) · exposed share + what is felt beside products",
         "FORMULAS §6.5, §6.6", "calls * call_seconds * exposed + beyond");
     trace.input("bytes", "Exchanged activation T·h·u", calls.bytes, Origin::Derived);
     trace.input("call_seconds", calls.isCut ? "One all-gather or reduce-scatter" : "One all-reduce",
         one, Origin::Derived);
-    trace.input("calls", "Calls forward, backward and replayed",
-        p.isInference ? calls.forward : calls.count(), "1", Origin::Derived);
+    trace.input("calls", "Calls forward, backward and replayed, those beside gradients aside",
+        p.isInference ? calls.forward : calls.forward + bare, "1", Origin::Derived);
     trace.open("exposed", "Share that no product overlaps", "share + late start of the rest",
         "FORMULAS §6.6", "share + late * max(0, 1 - share)");
     trace.input("share", "With the products starting at once", calls.share, "1", Origin::Stack);
     trace.input("late", "Share of the rest that starts late, hardware queues competing", calls.late,
         "1", Origin::Assumed);
     trace.close(exposed, "1");
-    trace.input("beyond", "What outlasts the product that should hide it",
+    trace.input("beyond", "What outlasts the product beside it, or is felt there",
         p.isInference ? beyondForward : beyondForward + beyondBackward, Origin::Derived);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward);
@@ -215,6 +264,20 @@ inline double othersReached(double members, double choices)
     return members > 1 ? (members - 1) * (1 - std::pow(1 - 1 / members, choices)) : 0;
 }
 
+/// Host's time for one expert of a loop over them, in each pass: it asks the device for the rows
+/// that are the expert's, so that none of what it issues then (gather, three products, activation,
+/// weights, sum: about 25 kernels) runs ahead. @source Hugging Face modeling_mixtral.py
+/// (torch.where for each expert); fms-acceleration's Mixtral on A100: the constant part of a step
+/// is 1.1 s, of which 0.6 s widen weights
+inline constexpr Seconds expertLoopSeconds { 5e-4 };
+
+/// Routing, sorting and synchronisation of an expert layer in one pass. @source FORMULAS §6.4
+inline Seconds routingSeconds(const Prepared &p, const Candidate &c)
+{
+    return p.stack.loopsExperts ? std::max(1.0, p.experts / c.expert) * expertLoopSeconds
+                                : p.stack.expertOverheadSeconds;
+}
+
 /// Expert dispatch and combine: two all-to-alls forward, two backward, replayed ones besides, and
 /// the gather over the expert-tensor group. @source FORMULAS §6.5, §6.6
 template <class Trace>
@@ -245,7 +308,7 @@ LayerTraffic expertTraffic(
     const double replays
         = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
     const double exposed = p.expertExposed;
-    const Seconds routing { p.stack.expertOverheadSeconds * p.chip.hostFactor * p.routingShare };
+    const Seconds routing = routingSeconds(p, c) * p.chip.hostFactor * p.routingShare;
     traffic.forward = 2 * one * exposed + routing;
     traffic.backward = (2 + replays) * one * exposed + (1 + replays / 2) * routing;
     traffic.duration = (4 + replays) * one;

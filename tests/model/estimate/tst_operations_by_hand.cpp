@@ -203,7 +203,9 @@ void OperationsByHandTest::kernelsBoundByMemory()
         const ElementTraffic one = elementTraffic(p, c, layout, kind);
         norms += 1.25 * one.norms * count;
         others += (1.25 * one.others + one.castForward) * count;
-        back += (2.5 * 1.25 * one.others + one.castBackward + 0.5 * one.castForward) * count;
+        back += (1.25 * (one.othersBackward + 0.5 * one.others) + one.castBackward
+                    + 0.5 * one.castForward)
+            * count;
     }
     const Operation norm = operation(p, c, "norms"), other = operation(p, c, "elementwise"),
                     update = operation(p, c, "optimizer");

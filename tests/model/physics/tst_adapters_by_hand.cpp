@@ -49,6 +49,7 @@ private slots:
     void frozenBytes();
     void oneMatrixIsWidened();
     void kernelsOfALayer();
+    void castsAroundEagerAdapters();
 };
 
 /// Two tensor ranks, four experts on each device; columns cut one side of an adapter, rows the
@@ -139,26 +140,69 @@ void AdaptersByHandTest::oneMatrixIsWidened()
     QCOMPARE(copy(), 2 * 100 * 70.0);
 }
 
-/// Four kernels an adapter and two a widened matrix beside the thirty of a layer; sums pass over
-/// three elements of each adapted output.
+/// Four kernels an adapter and four a widened matrix beside the thirty of a layer; sums pass over
+/// three elements of each adapted output, in 16 bits.
 void AdaptersByHandTest::kernelsOfALayer()
 {
     Prepared p = model();
     p.assumed.adaptedLayerLaunches = 30;
-    QCOMPARE(tuningLaunchFactor(p, LayerKind::Dense), (30 + 2 * 4 + 3 * 2) / 30.0);
-    QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), (30 + 3 * 4 + 4 * 2) / 30.0);
+    QCOMPARE(tuningLaunchFactor(p, LayerKind::Dense), (30 + 2 * 4 + 3 * 4) / 30.0);
+    QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), (30 + 3 * 4 + 4 * 4) / 30.0);
     p.tuning.isQuantised = false;
     QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), (30 + 3 * 4) / 30.0);
     QCOMPARE(gradientProducts(p), 1.0);
     Candidate c;
     Layout layout;
     layout.tokens = 1000;
-    QCOMPARE(adapterElements(p, c, layout, LayerKind::Dense), 3 * 1000 * (120 + 100.0));
+    QCOMPARE(adapterTraffic(p, c, layout, LayerKind::Dense).forward, 6 * 1000 * (120 + 100.0));
+    QCOMPARE(adapterTraffic(p, c, layout, LayerKind::Dense).backward, 12 * 1000 * (120 + 100.0));
     c.tensor = 2; // columns are cut
-    QCOMPARE(adapterElements(p, c, layout, LayerKind::Dense), 3 * 1000 * (60 + 100.0));
+    QCOMPARE(adapterTraffic(p, c, layout, LayerKind::Dense).forward, 6 * 1000 * (60 + 100.0));
     p.tuning.isAdapted = false;
     QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), 1.0);
     QCOMPARE(gradientProducts(p), 2.0);
+}
+
+/// PEFT in eager PyTorch, on 1000 tokens: beside a 16-bit matrix the input is cast (6), dropped out
+/// (9) and cast back (6), the output scaled (4) and added (6); beside a quantised one the input is
+/// dropped out in 16 bits (5) and the output cloned besides (4). Kernels that fuse the loss fuse
+/// adapters of quantised matrices, too.
+void AdaptersByHandTest::castsAroundEagerAdapters()
+{
+    Prepared p = model();
+    p.isCompiled = false;
+    p.stack.eagerKeepsCopies = true;
+    p.stack.adapterDropout = 1;
+    p.assumed.adaptedLayerLaunches = 30;
+    Candidate c;
+    Layout layout;
+    layout.tokens = 1000;
+    const auto moved = [&] { return adapterTraffic(p, c, layout, LayerKind::Dense); };
+    double in = 0, out = 0;
+    for (const Linear &linear : p.matrices())
+        for (const Adapter &adapter : linear.isOf(LayerKind::Dense) ? linear.adaptersOf(p.tuning)
+                                                                    : std::span<const Adapter> {}) {
+            in += 1000 * adapter.in;
+            out += 1000 * adapter.out;
+        }
+    p.tuning.isQuantised = false;
+    QCOMPARE(moved().forward, 21 * in + 10 * out);
+    QCOMPARE(moved().backward, 27 * in + 4 * out);
+    QCOMPARE(tuningLaunchFactor(p, LayerKind::Dense), (30 + 2 * 9) / 30.0);
+    p.tuning.isQuantised = true;
+    QCOMPARE(moved().forward, 5 * in + 14 * out);
+    QCOMPARE(moved().backward, 11 * in + 4 * out);
+    // The base lies whole, and the stream around it is in 32 bits.
+    p.stack.keepsComputeCopy = true;
+    QCOMPARE(moved().forward, 15 * in + 22 * out);
+    QCOMPARE(moved().backward, 27 * in + 10 * out);
+    layout.weightShards = 2;
+    QCOMPARE(moved().forward, 5 * in + 14 * out);
+    p.loss = CrossEntropy::Fused;
+    QCOMPARE(moved().forward, 4 * out);
+    QCOMPARE(moved().backward, 4 * out);
+    p.tuning.isQuantised = false;
+    QCOMPARE(moved().forward, 21 * in + 10 * out);
 }
 
 QTEST_APPLESS_MAIN(AdaptersByHandTest)

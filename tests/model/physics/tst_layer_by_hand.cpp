@@ -43,6 +43,7 @@ private slots:
     void elementKernelsOfADenseLayer();
     void elementKernelsOfExperts();
     void kernelsAreReadTwiceBackward();
+    void kernelsOfEagerLayers();
     void scoresOfUnfusedAttention();
     void shortRowsOfKeysAreSlow();
     void keysOfWindowsAndDocuments();
@@ -124,6 +125,37 @@ void LayerByHandTest::kernelsAreReadTwiceBackward()
     QCOMPARE(work.replay.value(), 0.25 * 1.5 * ideal / 1e12);
 }
 
+/// torch's own kernels, one for each operation: 36 bytes of an element for an RMS norm, 6 for a
+/// residual sum, 20 for a rotated query or key, 10 for the gated product, 4 for a plain function.
+void LayerByHandTest::kernelsOfEagerLayers()
+{
+    Prepared p = machine(100, 10, 1000);
+    p.isCompiled = false;
+    p.stack.eagerKeepsCopies = true;
+    p.hasDropout = false;
+    p.qkElements = 300;
+    Candidate c;
+    const auto traffic = [&] { return elementTraffic(p, c, makeLayout(p, c), LayerKind::Dense); };
+    QCOMPARE(traffic().norms.value(), 1000 * 100 * (2 * 36 + 2 * 6.0));
+    QCOMPARE(traffic().normsBackward.value(), 1000 * 100 * (2 * 90 + 2 * 6.0));
+    QCOMPARE(traffic().others.value(), 1000 * (20 * 300 + 4 * 400.0));
+    QCOMPARE(traffic().othersBackward.value(), 1000 * (30 * 300 + 8 * 400.0));
+    p.isGated = true;
+    p.gateFactor = 2;
+    QCOMPARE(traffic().others.value(), 1000 * (20 * 300 + 10 * 400.0));
+    QCOMPARE(traffic().othersBackward.value(), 1000 * (30 * 300 + 18 * 400.0));
+    // A layer norm is one kernel.
+    p.hasRmsNorm = false;
+    QCOMPARE(traffic().norms.value(), 2e6);
+    QCOMPARE(traffic().normsBackward.value(), 4e6);
+    // What fuses the loss replaces the others as well.
+    p.hasRmsNorm = true;
+    p.loss = CrossEntropy::Fused;
+    QCOMPARE(traffic().norms.value(), 2e6);
+    QCOMPARE(traffic().others.value(), 1000 * (4 * 300 + 6 * 400.0));
+    QCOMPARE(traffic().othersBackward.value(), 2 * 1000 * (4 * 300 + 6 * 400.0));
+}
+
 /// Ten heads of 10: every query meets all 1000 keys in two products of 10, and 11 bytes move for a
 /// score forward, 18 backward; 8 and 14 without dropout.
 void LayerByHandTest::scoresOfUnfusedAttention()
@@ -152,7 +184,7 @@ void LayerByHandTest::scoresOfUnfusedAttention()
     QCOMPARE(core.scoresBackward.value(), 14 * scores);
 }
 
-/// A causal mask leaves half of 1000 keys and half a block of 128; 256 keys of each row are lost.
+/// A causal mask leaves half of 1000 keys and half a block of 128; 300 keys of each row are lost.
 void LayerByHandTest::shortRowsOfKeysAreSlow()
 {
     Prepared p = machine(100, 10, 1000);
@@ -161,8 +193,8 @@ void LayerByHandTest::shortRowsOfKeysAreSlow()
     NoTrace none;
     const double keys = (1000 + 128) / 2.0, flop = 2 * 1000 * keys * 10 * 20;
     const WorkTime work = attentionWork(p, c, makeLayout(p, c), none);
-    QCOMPARE(work.forward.value(), (keys + 256) / keys * flop / 4e13);
-    QCOMPARE(work.backward.value(), (keys + 256) / keys * 2.5 * flop / 2e13);
+    QCOMPARE(work.forward.value(), (keys + 300) / keys * flop / 4e13);
+    QCOMPARE(work.backward.value(), (keys + 300) / keys * 2.5 * flop / 2e13);
     QCOMPARE(attentionCore(p, c, makeLayout(p, c)).scoresForward.value(), 0.0);
 }
 

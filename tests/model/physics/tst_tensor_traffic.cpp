@@ -64,6 +64,40 @@ private slots:
         c.tensor = 1;
         QCOMPARE(tensorCalls(p, c, makeLayout(p, c)).count(), 0.0);
     }
+    /// Column-parallel products of Megatron exchange beside their gradients backward: four of six
+    /// calls, each behind half of its product's backward pass and felt by the share that contends.
+    void exchangesLieBesideGradients()
+    {
+        TensorCalls calls;
+        calls.isCut = true;
+        calls.duration = Seconds { 1 };
+        calls.forward = 4;
+        calls.backward = 6;
+        calls.share = 1;
+        calls.besideGradients = 4;
+        calls.contention = 0.25;
+        Candidate c;
+        c.tensor = 4;
+        SiteTimes products;
+        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        NoTrace trace;
+        const auto traffic
+            = [&] { return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace); };
+        QCOMPARE(traffic().forward.value(), 4.0);
+        QCOMPARE(traffic().backward.value(), 2 + 4 * 0.25);
+        // A gradient of 0.5 hides half of its exchange.
+        products[static_cast<std::size_t>(ExchangeSite::MlpInput)].backward = Seconds { 1 };
+        QCOMPARE(traffic().backward.value(), 2 + 2 * 0.25 + 2 * (0.5 + 0.125));
+        // Several hardware queues: what could hide starts late.
+        calls.lateGradients = 0.5;
+        QCOMPARE(traffic().backward.value(),
+            2 + 2 * (0.25 + 0.75 * 0.5) + 2 * (0.5 + (0.25 + 0.75 * 0.5) * 0.5));
+        QCOMPARE(traffic().duration.value(), 10.0);
+        // A stack that overlaps more by itself goes on doing so.
+        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        calls.share = 0.01;
+        QCOMPARE(traffic().backward.value(), 6 * 0.01);
+    }
     /// Of what may hide, three pieces of four lie beside a product; the rest outlasts it.
     void anExchangeOutlastsAShortProduct()
     {

@@ -40,6 +40,7 @@ private slots:
     void contextExchanges_data();
     void contextExchanges();
     void stagesOfAPipeline();
+    void stagesOfANodeLendTheirNic();
     void stageWithoutLayers();
     void gradientsOfReplicas();
     void gathersBesideTheAttentionHalf();
@@ -136,6 +137,31 @@ void TransfersByHandTest::stagesOfAPipeline()
     };
     QCOMPARE(buffers(false), 4.0);
     QCOMPARE(buffers(true), 6.0);
+}
+
+/// Two stages of a node with one NIC of 25 Gb/s: the last one sends over all of it. NICs of their
+/// own are not lent.
+void TransfersByHandTest::stagesOfANodeLendTheirNic()
+{
+    const auto with = [&](const char *rate) {
+        return caseWith("llama3.1-8b-h100-node",
+            { "framework=megatron", "hardware.nodes=2", "parallelism.fsdp=1",
+                "parallelism.zero_stage=1", "parallelism.data=4", "parallelism.pipeline=4",
+                std::string("hardware.nic_gbytes_per_s_per_device=") + rate });
+    };
+    const Case shared = with("3.125"), owned = with("50");
+    QCOMPARE(shared.layout.pipeline.insideNode, 2.0);
+    const Bytes bytes { 1e9 };
+    const auto seconds = [&](const Case &made, double lent) {
+        Prepared p = made.p;
+        setNetworkRate(p.collectives, lent * p.networkPeak);
+        return curveOf(p, CollectiveKind::SendReceive, made.layout.pipeline).seconds(bytes).value();
+    };
+    const auto sent = [&](const Case &made) {
+        return sendCurve(made.p, made.c, made.layout).seconds(bytes).value();
+    };
+    QVERIFY(std::abs(sent(shared) / seconds(shared, 2) - 1) < 1e-3);
+    QCOMPARE(sent(owned), seconds(owned, 1));
 }
 
 /// What a layer saved lies there before its backward pass; a stage that counts as one layer without
