@@ -1,6 +1,7 @@
 #include "model/launch/common/shell_text.h"
 
 #include "model/base/text/ascii.h"
+#include "model/base/text/plain_number.h"
 #include "model/base/text/utf8.h"
 
 #include <fmt/format.h>
@@ -130,6 +131,15 @@ std::string pythonString(std::string_view text)
             literal += text.substr(start, position - start);
     }
     return literal + '"';
+}
+
+std::string yamlNumber(double value)
+{
+    std::string text = numberText(value);
+    const std::size_t exponent = text.find('e');
+    if (exponent != std::string::npos && text.find('.') == std::string::npos)
+        text.insert(exponent, ".0");
+    return text;
 }
 
 std::string tomlString(std::string_view text)

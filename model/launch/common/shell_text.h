@@ -46,6 +46,8 @@ bool isFlagName(std::string_view name);
 std::string pythonString(std::string_view text);
 /// A basic string of TOML.
 std::string tomlString(std::string_view text);
+/// A number that YAML 1.1 reads as one, as PyYAML does: with a point in front of an exponent.
+std::string yamlNumber(double value);
 /// Inline code of Markdown, safe for text with backticks and table bars.
 std::string markdownCode(std::string_view text);
 

@@ -200,7 +200,7 @@ std::string yamlValue(const Document &value)
     case Document::Kind::Integer:
         return std::to_string(value.integer());
     case Document::Kind::Real:
-        return numberText(value.number());
+        return yamlNumber(value.number());
     default:
         return pythonString(value.text());
     }

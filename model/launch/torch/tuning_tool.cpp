@@ -189,13 +189,28 @@ void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &setti
     }
 }
 
+namespace {
+
+/// The settings as YAML 1.1: a small learning rate would be text without a point.
+std::string settingsText(const LaunchSpec &spec, std::vector<Document::Member> settings)
+{
+    std::string text = writeYaml(Document::mapping(std::move(settings)));
+    const double rate = leadingNumber(hfDefaults(spec, TrainingStart::Trained).learningRate);
+    const std::string line = "learning_rate: " + numberText(rate) + '\n';
+    if (const std::size_t at = text.find(line); at != std::string::npos)
+        text.replace(at, line.size(), "learning_rate: " + yamlNumber(rate) + '\n');
+    return text;
+}
+
+} // namespace
+
 void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
     std::vector<Document::Member> settings, ExportDraft &draft)
 {
     draft.add(std::string(tool.configFile),
         introductionComment(spec)
             + fmt::format("#\n# Keys of {} {}: {}\n", tool.title, tool.release, tool.sources)
-            + writeYaml(Document::mapping(std::move(settings))),
+            + settingsText(spec, std::move(settings)),
         fmt::format("settings of {}", tool.title));
     draft.addScript("run.sh", toolScript(spec, tool), "starts the tool on this node");
     if (usesSyntheticData(spec))

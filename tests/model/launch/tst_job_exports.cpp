@@ -273,6 +273,20 @@ private slots:
         QVERIFY(holds(words("llama3.1-8b", "1e8"), "--adam_beta2 0.95"));
     }
 
+    /// YAML 1.1, which PyYAML reads, has no numbers like "2e-05".
+    void smallNumbersAreNumbers()
+    {
+        const ResolvedPlan plan = fixture().plan(
+            "llama3.1-8b-h100-node", { "parallelism.fsdp=8", "job.data_path=/data/texts.jsonl" });
+        const std::string settings = fixture().file(plan, "trl", "sft.yaml", false);
+        QVERIFY2(
+            settings.find("\nlearning_rate: 2.0e-05\n") != std::string::npos, settings.c_str());
+        const ResolvedPlan large
+            = fixture().plan("llama3-70b-h100-32-nodes", { "model=llama3.1-405b" });
+        const std::string config = fixture().file(large, "maxtext-gpu", "config.yml", false);
+        QVERIFY2(config.find("\nlearning_rate: 8.0e-05\n") != std::string::npos, config.c_str());
+    }
+
     /// A benchmark keeps nothing and trains on synthetic data, and its README says so.
     void benchmarksKeepNothing()
     {
