@@ -14786,8 +14786,60 @@ A term and its value.</extracomment>
         <translation>FSDP </translation>
     </message>
     <message>
-        <source>Google Kubernetes Engine has no {0}</source>
-        <translation>Google Kubernetes Engine 没有 {0}</translation>
+        <source>{0} ({1}, sources of {2})</source>
+        <translation>{0}（{1}，{2} 的源码）</translation>
+    </message>
+    <message>
+        <source>MaxText&apos;s trainer of adapters (0.2.4, post_train/sft) keeps the optimizer on the chip</source>
+        <translation>MaxText 的适配器训练程序（0.2.4，post_train/sft）把优化器留在芯片上</translation>
+    </message>
+    <message>
+        <source>Headroom knows no name that Google Kubernetes Engine has for {0}</source>
+        <translation>Headroom 不知道 Google Kubernetes Engine 如何称呼 {0}</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s AutoEP takes no tensor ranks under ZeRO 3 (0.19.5, runtime/engine.py): parallelism.zero_stage would have to be 2, or parallelism.tensor 1</source>
+        <translation>DeepSpeed 的 AutoEP 在 ZeRO 3 下不支持张量并行（0.19.5，runtime/engine.py）：parallelism.zero_stage 须为 2，或 parallelism.tensor 须为 1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed splits tensors of whole weights, and the Trainer makes ZeRO 3&apos;s shards while it builds the model (Transformers 5.12.1, integrations/deepspeed.py; DeepSpeed 0.19.5, runtime/engine.py): parallelism.zero_stage would have to be 2, or parallelism.tensor 1; framework deepspeed takes both</source>
+        <translation>DeepSpeed 切分的是完整权重的张量，而 Trainer 在构建模型时就生成 ZeRO 3 的分片（Transformers 5.12.1，integrations/deepspeed.py；DeepSpeed 0.19.5，runtime/engine.py）：parallelism.zero_stage 须为 2，或 parallelism.tensor 须为 1；framework 为 deepspeed 时两者均可</translation>
+    </message>
+    <message>
+        <source>torchtitan v0.2.2 has no {0}, and the later sources, which have, have no configuration of the model</source>
+        <translation>torchtitan v0.2.2 没有 {0}，而之后的源码虽然有，却没有该模型的配置</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s adapters (sources of 2026-08-21, components/lora.py) lie beside frozen weights in 16 bits: it has LoRA and no QLoRA</source>
+        <translation>torchtitan 的适配器（2026-08-21 的源码，components/lora.py）与 16 位的冻结权重并存：有 LoRA，没有 QLoRA</translation>
+    </message>
+    <message>
+        <source>torchtitan keeps adapters and frozen weights in one type (training.dtype): the frozen ones of LoRA are bf16, the adapters of the plan {0}</source>
+        <translation>torchtitan 的适配器与冻结权重使用同一种类型（training.dtype）：LoRA 的冻结权重为 bf16，方案的适配器为 {0}</translation>
+    </message>
+    <message>
+        <source>torchtitan puts adapters on linear layers alone (sources of 2026-08-21, components/lora.py), and routed experts are one tensor</source>
+        <translation>torchtitan 只在线性层上添加适配器（2026-08-21 的源码，components/lora.py），而路由专家是一个整体张量</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s DeepEP and HybridEP need expert parallelism above 1 and experts that tensor parallelism leaves whole</source>
+        <translation>torchtitan 的 DeepEP 和 HybridEP 要求专家并行度大于 1，且专家不被张量并行切分</translation>
+    </message>
+    <message>
+        <source>torchtitan v0.2.2 does not have the model or what the plan asks for, and the later sources, which do, {0}</source>
+        <translation>torchtitan v0.2.2 没有该模型或方案所要求的功能，而之后的源码虽然有，{0}</translation>
+    </message>
+    <message>
+        <source>torchtitan keeps no 8-bit states of its optimizers</source>
+        <translation>torchtitan 的优化器不保存 8 位状态</translation>
+    </message>
+    <message>
+        <source>{0}: set together, they lift this</source>
+        <translation>{0}：同时设置即可解除</translation>
+    </message>
+    <message>
+        <source>{0} lifts this one of {1} reasons; each has its change, and all are needed</source>
+        <translation>{0} 可解除 {1} 个原因中的这一个；每个原因各有其更改，全部都需要</translation>
     </message>
     <message>
         <source>MaxText has LayerNorm and ungated MLPs only in its GPT-3 block, with learned positions</source>
