@@ -297,6 +297,9 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
         m_table->selectRow(m_model->rowCount() - 1);
     else
         showRun(-1);
+    // What a run that has just come means stands at the top, wherever the page was.
+    if (project.added.added + project.added.replaced > 0)
+        reveal(m_verdict);
 }
 
 /// The sentence that the page begins with.
