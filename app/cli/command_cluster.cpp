@@ -68,8 +68,8 @@ Result<LoadedPlan> asked(const ParsedOptions &options, const CommandContext &con
 Result<ClusterRequest> clusterRequest(
     const ParsedOptions &options, const LoadedPlan &loaded, const ProfileLibrary &library)
 {
-    constexpr double mostDevicesAsked = 131072;
-    constexpr double mostThreads = 1024;
+    constexpr double maxDevicesAsked = 131072;
+    constexpr double maxThreads = 1024;
     Errors problems;
     const auto tokens = positive(options, "tokens"), days = positive(options, "days"),
                budget = positive(options, "budget"), most = positive(options, "most-devices"),
@@ -78,7 +78,7 @@ Result<ClusterRequest> clusterRequest(
     for (const auto *number : { &tokens, &days, &budget, &most, &threads })
         collect(problems, *number);
     collect(problems, own);
-    if (most && *most && **most > mostDevicesAsked)
+    if (most && *most && **most > maxDevicesAsked)
         problems.push_back(optionError("most-devices", "wants at most 131072"));
     if (!problems.empty())
         return problems;
@@ -92,9 +92,9 @@ Result<ClusterRequest> clusterRequest(
     request.deadlineDays = *days;
     request.budget = *budget;
     if (*most)
-        request.mostDevices = static_cast<std::int64_t>(std::max(1.0, **most));
+        request.maxDevices = static_cast<std::int64_t>(std::max(1.0, **most));
     if (*threads)
-        request.threads = static_cast<int>(std::min(**threads, mostThreads));
+        request.threads = static_cast<int>(std::min(**threads, maxThreads));
     request.isExhaustive = options.has("exhaustive");
     return request;
 }

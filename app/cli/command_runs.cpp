@@ -91,8 +91,8 @@ Result<int> stepsOfProfile(const ParsedOptions &options)
     if (!options.has("steps"))
         return 0;
     const auto steps = wholeNumberText(options.value("steps"));
-    constexpr double mostSteps = 1e9;
-    if (!steps || *steps < 1 || *steps > mostSteps || *steps != std::floor(*steps))
+    constexpr double maxSteps = 1e9;
+    if (!steps || *steps < 1 || *steps > maxSteps || *steps != std::floor(*steps))
         return optionError(
             "steps", fmt::format("'{}' is no count of steps", options.value("steps")));
     return static_cast<int>(*steps);

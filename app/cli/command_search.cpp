@@ -5,7 +5,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/report/search_report.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "model/session/plan_question.h"
 #include "model/session/plan_remedies.h"
 
@@ -16,8 +16,8 @@
 namespace headroom {
 namespace {
 
-constexpr int mostResults = 100000;
-constexpr int mostThreads = 1024;
+constexpr int maxResults = 100000;
+constexpr int maxThreads = 1024;
 
 Result<int> wholeNumber(const ParsedOptions &options, const char *name, int fallback, int most)
 {
@@ -42,27 +42,28 @@ Result<std::optional<double>> days(const ParsedOptions &options)
     return value;
 }
 
-Result<double> leastFit(const ParsedOptions &options)
+Result<double> minFitOf(const ParsedOptions &options)
 {
     if (!options.has("min-fit"))
-        return usualMinFit;
+        return defaultMinFit;
     const std::optional<double> value = plainNumber(options.value("min-fit"));
     if (!value || !(*value > 0) || !(*value < 1))
         return optionError("min-fit", "wants a probability between 0 and 1, such as 0.9");
     return *value;
 }
 
-/// Free knobs: those named, else the usual ones without what --set and --fix hold.
-Result<std::vector<std::string>> freeKnobs(const ParsedOptions &options, const LoadedPlan &loaded)
+/// Free settings: those named, else the usual ones without what --set and --fix hold.
+Result<std::vector<std::string>> freeSettings(
+    const ParsedOptions &options, const LoadedPlan &loaded)
 {
     Errors problems;
-    const auto fixed = knobsByName(namesIn(options.list("fix")), "--fix");
-    const auto named = knobsByName(namesIn(options.list("free")), "--free");
+    const auto fixed = settingsByName(namesIn(options.list("fix")), "--fix");
+    const auto named = settingsByName(namesIn(options.list("free")), "--free");
     collect(problems, fixed);
     collect(problems, named);
     if (!problems.empty())
         return problems;
-    std::vector<std::string> free = options.has("free") ? *named : defaultFreeKnobs();
+    std::vector<std::string> free = options.has("free") ? *named : defaultFreeSettings();
     std::erase_if(free, [&](const std::string &path) {
         const bool isSet = !options.has("free")
             && std::ranges::find(loaded.setPaths, path) != loaded.setPaths.end();
@@ -74,14 +75,14 @@ Result<std::vector<std::string>> freeKnobs(const ParsedOptions &options, const L
 Result<SearchRequest> searchRequest(const ParsedOptions &options, const CheckedPlan &plan)
 {
     Errors problems;
-    const auto free = freeKnobs(options, plan.loaded);
-    const auto top = wholeNumber(options, "top", 10, mostResults);
-    const auto threads = wholeNumber(options, "threads", 0, mostThreads);
+    const auto free = freeSettings(options, plan.loaded);
+    const auto top = wholeNumber(options, "top", 10, maxResults);
+    const auto threads = wholeNumber(options, "threads", 0, maxThreads);
     const auto deadline = days(options);
     collect(problems, free);
     collect(problems, top);
     collect(problems, threads);
-    const auto minFit = leastFit(options);
+    const auto minFit = minFitOf(options);
     collect(problems, deadline);
     collect(problems, minFit);
     if (!problems.empty())

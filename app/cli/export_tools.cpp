@@ -2,7 +2,7 @@
 
 #include "model/launch/targets/export_remedies.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "model/session/next_proposals.h"
 
 namespace headroom {
@@ -31,7 +31,7 @@ SweepSources ExportWorkshop::sweepSources(
         SearchRequest request;
         request.plan = plan;
         request.folder = folder;
-        request.free = defaultFreeKnobs();
+        request.free = defaultFreeSettings();
         request.top = static_cast<std::size_t>(count);
         const Result<SearchOutcome> outcome = searchConfigurations(*m_estimator, request);
         if (!outcome)

@@ -15,7 +15,7 @@
 
 namespace headroom {
 namespace {
-constexpr std::size_t mostShownRuns = 20000; ///< points of a chart; figures count every run
+constexpr std::size_t maxShownRuns = 20000; ///< points of a chart; figures count every run
 }
 
 Result<std::unique_ptr<ApplicationServices>> ApplicationServices::make(
@@ -121,7 +121,7 @@ Result<Validation> ApplicationServices::validateRuns(const std::filesystem::path
         return runs.errors();
     ValidationOptions options;
     options.by = GroupBy::Hardware; // what the page sorts them by
-    options.keptRows = mostShownRuns;
+    options.keptRows = maxShownRuns;
     return validate(
         **runs, csv.filename().string(), *m_estimator, Baselines::shipped(*m_estimator), options);
 }

@@ -26,7 +26,7 @@ bool isClearlyLess(double a, double b)
     return a < b * (1 - sameShare);
 }
 
-/// The choices that are lawful with the rest of the plan; `set` makes one.
+/// The choices that are valid with the rest of the plan; `set` makes one.
 template <class Set>
 std::vector<Rung> rungsOf(
     const Plan &plan, const std::vector<std::string> &ids, const PlanAnswer &answer, Set set)

@@ -58,7 +58,7 @@ std::string tierOf(double scaled)
     return scaled > tooSlow ? "between" : "too-slow";
 }
 
-double leastRate(const Prepared &p, const Candidate &c)
+double minRate(const Prepared &p, const Candidate &c)
 {
     const auto hides = [&](double gbytes) {
         return crossing(evaluate(withRate(p, gbytesPerSecond(gbytes)), c)).allHidden;
@@ -115,7 +115,7 @@ NetworkNeed networkNeed(const Estimator &estimator, const ResolvedPlan &resolved
         point.tier = hasTier ? tierOf(scaledNode(rate)) : std::string();
         need.points.push_back(std::move(point));
     }
-    need.least = BytesPerSecond { leastRate(p, c) * bytesPerGb };
+    need.least = BytesPerSecond { minRate(p, c) * bytesPerGb };
     need.paid = p.networkPeak;
     need.busy = std::min(1.0, sum.seconds / now.step);
     need.idle = 1 - need.busy;

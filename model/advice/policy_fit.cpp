@@ -9,7 +9,7 @@
 namespace headroom {
 namespace {
 
-/// Lawful micro-batches, the largest first.
+/// Valid micro-batches, the largest first.
 std::vector<double> microBatches(const ResolvedPlan &resolved)
 {
     const double own = resolved.plan.parallelism.microBatch;

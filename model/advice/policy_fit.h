@@ -25,7 +25,7 @@ struct PolicyFit
 };
 
 /// Every policy of the plan's framework, equal ones together, the highest throughput first, those
-/// that never fit last. Micro-batches are lawful ones: they divide the batch of a rank and break no
+/// that never fit last. Micro-batches are valid ones: they divide the batch of a rank and break no
 /// hard rule.
 std::vector<PolicyFit> policyFits(const Estimator &estimator, const ResolvedPlan &resolved);
 

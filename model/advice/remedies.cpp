@@ -14,8 +14,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostOffers = 3;
-constexpr int mostSteps = 6; ///< of one rung, one after the other
+constexpr std::size_t maxOffers = 3;
+constexpr int maxSteps = 6; ///< of one rung, one after the other
 constexpr std::size_t beamWidth = 6; ///< states that each step towards the fastest starts from
 constexpr double worthAStep = 0.01; ///< share of the step that another change must gain
 constexpr double stepOfAChange = 0.01; ///< share of the step that one field more may gain in vain
@@ -210,7 +210,7 @@ private:
     Trial leanest(const Trial &base, Reach reach, std::vector<Trial> first)
     {
         Trial best = base;
-        for (int i = 0; i < mostSteps && !isStopped(); ++i) {
+        for (int i = 0; i < maxSteps && !isStopped(); ++i) {
             const auto next = std::ranges::min_element(first, {}, &Trial::excess);
             if (next == first.end() || next->excess() >= best.excess())
                 break;
@@ -262,7 +262,7 @@ private:
     void cure(const Trial &own, Remedies &found)
     {
         Trial lean = own;
-        for (int i = 0; i < reachCount && found.all.size() < mostOffers && !isStopped(); ++i) {
+        for (int i = 0; i < reachCount && found.all.size() < maxOffers && !isStopped(); ++i) {
             const auto reach = static_cast<Reach>(i);
             std::vector<Trial> trials = singles(own, reach);
             std::vector<Trial> further = trials;
@@ -277,7 +277,7 @@ private:
                     trials.push_back(lean);
             }
             for (const Trial *one : ranked(trials))
-                if (found.all.size() < mostOffers && !isStopped())
+                if (found.all.size() < maxOffers && !isStopped())
                     offer(pruned(*one), found);
         }
         if (found.all.empty() && has(m_question.now.findings, "does-not-fit"))
@@ -323,7 +323,7 @@ private:
     {
         std::vector<Trial> chain { own };
         std::vector<Trial> states { own };
-        for (int i = 0; i < mostSteps && !states.empty() && !isStopped(); ++i) {
+        for (int i = 0; i < maxSteps && !states.empty() && !isStopped(); ++i) {
             states = fasterAfter(states);
             if (!states.empty() && states.front().step() < chain.back().step() * (1 - worthAStep))
                 chain.push_back(states.front());

@@ -53,11 +53,11 @@ inline constexpr double notedWaste = 0.05;
 /// What a ladder asks. Everything outlives it.
 struct RemedyQuestion
 {
-    const ResolvedPlan &plan; ///< lawful
+    const ResolvedPlan &plan; ///< valid
     const Estimate &now; ///< of it
     const ProfileLibrary &library;
     std::filesystem::path folder; ///< where relative paths of the plan start
-    /// Of a lawful plan: all figures, and the plain ones that cost less.
+    /// Of a valid plan: all figures, and the plain ones that cost less.
     std::function<Estimate(const ResolvedPlan &)> estimate, figures;
     std::function<PlanMove(TuningMethod)> tune; ///< see MoveSources
     /// Targets that write a plan; may be empty.

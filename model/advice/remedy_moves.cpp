@@ -19,9 +19,9 @@ namespace {
 const std::string poolSharePath = std::string { "flags." } + poolShareVariable;
 constexpr const char *microBatchPath = "parallelism.micro_batch_sequences";
 /// Larger degrees of these axes belong to clusters that a search lays out. ASSUMED
-constexpr int mostDegree = 16;
-constexpr int leastSequence = 1024; ///< tokens. ASSUMED: shorter ones are another job
-constexpr int mostMoreNodes = 64; ///< times the plan's own
+constexpr int maxDegree = 16;
+constexpr int minSequence = 1024; ///< tokens. ASSUMED: shorter ones are another job
+constexpr int maxMoreNodes = 64; ///< times the plan's own
 
 FieldChange number(const char *path, std::int64_t value)
 {
@@ -81,7 +81,7 @@ void addTrades(std::vector<PlanMove> &moves, const ResolvedPlan &plan)
     const Parallelism &own = plan.plan.parallelism;
     for (const TradedAxis &axis : tradedAxes) {
         const int all = own.*axis.degree * own.fsdp * own.data;
-        for (int degree = 1; degree <= std::min(mostDegree, all); ++degree) {
+        for (int degree = 1; degree <= std::min(maxDegree, all); ++degree) {
             if (degree == own.*axis.degree || all % degree != 0)
                 continue;
             PlanMove base { number(axis.path, degree) };
@@ -216,7 +216,7 @@ std::vector<PlanMove> workMoves(const ResolvedPlan &plan, const MoveSources &sou
                 addAsShards(move, plan);
                 moves.push_back(std::move(move));
             }
-    for (std::int64_t length = plan.plan.workload.sequenceLength / 2; length >= leastSequence;
+    for (std::int64_t length = plan.plan.workload.sequenceLength / 2; length >= minSequence;
          length /= 2)
         moves.push_back({ number("workload.sequence_length", length) });
     return moves;
@@ -226,7 +226,7 @@ std::vector<PlanMove> machineMoves(const ResolvedPlan &plan, const MoveSources &
 {
     std::vector<PlanMove> moves;
     const Parallelism &own = plan.plan.parallelism;
-    for (int factor = 2; factor <= mostMoreNodes; factor *= 2) {
+    for (int factor = 2; factor <= maxMoreNodes; factor *= 2) {
         const PlanMove nodes { number(
             "hardware.nodes", std::int64_t { plan.plan.hardware.nodes } * factor) };
         for (const auto &[path, degree] : { std::pair { "parallelism.fsdp", own.fsdp },

@@ -17,9 +17,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostRepairs = 3;
-constexpr double mostRatio
-    = 4096; ///< a remedy further away than this is another plan, not a repair
+constexpr std::size_t maxRepairs = 3;
+constexpr double maxRatio = 4096; ///< a remedy further away than this is another plan, not a repair
 
 /// Numbers worth trying, nearest first: the small ones, those with few prime factors (degrees and
 /// batches are), and multiples of powers of two around the present value.
@@ -38,7 +37,7 @@ std::vector<std::string> numberCandidates(double present, const NumberRange &ran
     }
     std::erase_if(values, [&](double value) {
         return value < std::max(1.0, range.least) || value > range.most || value == present
-            || std::abs(std::log(value / present)) > std::log(mostRatio);
+            || std::abs(std::log(value / present)) > std::log(maxRatio);
     });
     const auto distance = [present](double value) { return std::abs(std::log(value / present)); };
     std::ranges::sort(values, [&](double a, double b) {
@@ -119,7 +118,7 @@ enum class Followers { None, One };
 
 /// One value of a field, and what must follow it; nothing when the plan would still break a rule,
 /// or when what follows is `edited`.
-std::optional<Repair> lawfulRepair(const ResolvedPlan &resolved, const FieldChange &change,
+std::optional<Repair> validRepair(const ResolvedPlan &resolved, const FieldChange &change,
     Followers followersTaken, std::string_view edited, const ProfileLibrary &library,
     const std::filesystem::path &folder)
 {
@@ -182,7 +181,7 @@ std::vector<Repair> nearest(
     std::vector<Repair> found;
     for (const std::string &path : fields) {
         const PlanField *field = planField(path);
-        if (!field || found.size() >= mostRepairs)
+        if (!field || found.size() >= maxRepairs)
             continue;
         for (const std::string &value : candidates(*field, resolved.plan)) {
             std::optional<Repair> repair = attempt(FieldChange { path, value });
@@ -262,26 +261,26 @@ std::vector<Repair> repairsAfterEdit(const ResolvedPlan &resolved, const RuleBre
     const std::vector<std::string> others = cheapestFirst(broken.fields, edited);
     const auto attempts = [&](const std::vector<std::string> &fields, Followers taken) {
         return nearest(resolved, fields, [&](const FieldChange &change) {
-            return lawfulRepair(resolved, change, taken, edited, library, folder);
+            return validRepair(resolved, change, taken, edited, library, folder);
         });
     };
-    std::vector<Repair> lawful = attempts(others, isProduct ? Followers::None : Followers::One);
-    if (isProduct && std::ranges::all_of(lawful, changesMachines)) {
+    std::vector<Repair> valid = attempts(others, isProduct ? Followers::None : Followers::One);
+    if (isProduct && std::ranges::all_of(valid, changesMachines)) {
         std::vector<Repair> two = attempts(others, Followers::One);
         std::erase_if(two, changesMachines);
-        lawful.insert(lawful.begin(), two.begin(), two.end());
+        valid.insert(valid.begin(), two.begin(), two.end());
     }
-    if (isProduct && std::ranges::all_of(lawful, changesMachines))
+    if (isProduct && std::ranges::all_of(valid, changesMachines))
         if (auto repair = degreeWithBatch(resolved, edited, library, folder))
-            lawful.insert(lawful.begin(), *std::move(repair));
+            valid.insert(valid.begin(), *std::move(repair));
     const std::vector<std::string> own { std::string { edited } };
     const bool isOfEdited = std::ranges::find(broken.fields, edited) != broken.fields.end();
-    if (lawful.empty() && isOfEdited)
-        lawful = attempts(own, Followers::One);
-    lawful.resize(std::min(lawful.size(), mostRepairs));
+    if (valid.empty() && isOfEdited)
+        valid = attempts(own, Followers::One);
+    valid.resize(std::min(valid.size(), maxRepairs));
     const std::vector<RuleBreak> before = brokenRules(resolved);
-    if (!lawful.empty() || before.size() == 1)
-        return lawful;
+    if (!valid.empty() || before.size() == 1)
+        return valid;
     return nearest(resolved, cheapestFirst(broken.fields, {}),
         [&](const FieldChange &change) -> std::optional<Repair> {
             Plan plan = resolved.plan;

@@ -18,7 +18,7 @@ struct Repair
 };
 
 /// Remedies of one broken rule, at most one for each field that takes part, those that take
-/// machines last: the value nearest to the present one with which the plan is lawful, if need be
+/// machines last: the value nearest to the present one with which the plan is valid, if need be
 /// with one degree that follows so that all of them multiply to the devices. Where the plan has
 /// other faults besides and no change cures all, the value that cures this one and adds none. Where
 /// only other machines would do because the batch does not split over these, the next larger batch

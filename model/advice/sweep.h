@@ -23,7 +23,7 @@ std::vector<std::string> globalBatchChoices(const ResolvedPlan &resolved);
 /// Network rates around the plan's own, in GB/s per device.
 std::vector<std::string> networkRateChoices(const ResolvedPlan &resolved);
 
-/// Lawful points only, in the order of `values`.
+/// Valid points only, in the order of `values`.
 std::vector<SweepPoint> sweepField(const Plan &plan, const std::string &path,
     const std::vector<std::string> &values, const PlanAnswer &answer);
 

@@ -50,7 +50,7 @@ Doubt doubt(const Estimate &estimate)
 {
     if (fitCall(estimate.memory) > FitCall::ShouldFit) // a finding says so
         return Doubt::MayNotFit;
-    if (estimate.throughput.mfu < leastSoundMfu)
+    if (estimate.throughput.mfu < minSoundMfu)
         return Doubt::HardlyUsed;
     const bool isWarned = std::ranges::any_of(estimate.findings,
         [](const Finding &finding) { return finding.severity != Severity::Hint; });

@@ -27,11 +27,11 @@ Verdict verdict(const Estimate &estimate);
 enum class Doubt {
     None,
     MayNotFit, ///< the interval of the headroom reaches below nothing
-    HardlyUsed, ///< MFU below leastSoundMfu
+    HardlyUsed, ///< MFU below minSoundMfu
     Warned ///< a finding warns
 };
 /// Share of the peak below which a plan is hardly a plan. ASSUMED: published runs stay above 20 %.
-inline constexpr double leastSoundMfu = 0.05;
+inline constexpr double minSoundMfu = 0.05;
 
 /// The first that holds, in that order.
 Doubt doubt(const Estimate &estimate);

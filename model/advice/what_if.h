@@ -19,13 +19,13 @@ struct WhatIf
 {
     std::string path; ///< the field that steps
     StepDirection direction = StepDirection::Up;
-    std::vector<FieldChange> changes; ///< the step, and what must follow to keep the plan lawful
+    std::vector<FieldChange> changes; ///< the step, and what must follow to keep the plan valid
     Estimate estimate;
 };
 
 /// The next step of a field. When a degree alone would break the device count, another degree, or
 /// at last the number of nodes, gives way; when a number of devices would, a degree goes with it.
-/// Nothing when there is no lawful step.
+/// Nothing when there is no valid step.
 std::optional<WhatIf> whatIf(
     const Plan &plan, std::string_view path, StepDirection direction, const PlanAnswer &answer);
 

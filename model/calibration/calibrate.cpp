@@ -20,9 +20,9 @@ constexpr std::array triedModes { CalibrationMode::One, CalibrationMode::Few,
 constexpr double scatterBelief = 0.5;
 /// Errors count up to this many of their own deviations in the scatter, which outliers would
 /// inflate. ASSUMED
-constexpr double mostDeviations = 3;
+constexpr double maxDeviations = 3;
 /// What few runs may make of the scatter that is believed of one. ASSUMED
-constexpr double leastNoise = 0.5, mostNoise = 3;
+constexpr double minNoise = 0.5, maxNoise = 3;
 /// Median of the size of a normal error, in deviations.
 constexpr double medianDeviation = 0.6744897501960817;
 /// Mean of the size of a normal error, in deviations.
@@ -62,7 +62,7 @@ double noiseOf(const std::vector<LeftOutError> &errors)
     for (const LeftOutError &own : errors)
         scaled.push_back(std::abs(own.error / own.deviation));
     const double own = scaled.empty() ? 1 : median(scaled) / medianDeviation;
-    const double most = mostDeviations * std::max(1.0, own);
+    const double most = maxDeviations * std::max(1.0, own);
     double sum = scatterBelief;
     for (const double size : scaled)
         sum += std::pow(std::min(size, most), 2);
@@ -281,11 +281,11 @@ const Trial *chosenTrial(
     /// @source Sivula, Magnusson and Vehtari 2020: differences below 4 are small
     constexpr double asGoodInAll = 4;
     /// What the profiles are left for, and what share of the scatter lets them be. ASSUMED
-    constexpr double leastGainInAll = 0.2, leastError = 0.5;
+    constexpr double minGainInAll = 0.2, minError = 0.5;
     const auto runs = static_cast<double>(plain.size());
     const auto best = std::ranges::min_element(trials, {}, &Trial::score);
-    if (best == trials.end() || runs < 2 || best->score >= scoreOf(plain) - leastGainInAll / runs
-        || meanSize(plain) <= leastError * meanDeviation * scatter)
+    if (best == trials.end() || runs < 2 || best->score >= scoreOf(plain) - minGainInAll / runs
+        || meanSize(plain) <= minError * meanDeviation * scatter)
         return nullptr;
     return &*std::ranges::find_if(trials.rbegin(), trials.rend(),
         [&](const Trial &trial) { return trial.score <= best->score + asGoodInAll / runs; });
@@ -304,7 +304,7 @@ Trial triedMode(CalibrationMode mode, std::vector<Component> components,
         trial.errors = leftOutErrors(trial.posterior, observations, trial.components, steps);
     };
     fit();
-    trial.noise = std::clamp(noiseOf(trial.errors), leastNoise, mostNoise);
+    trial.noise = std::clamp(noiseOf(trial.errors), minNoise, maxNoise);
     for (std::size_t i = 0; i < steps; ++i)
         observations[i].deviation *= trial.noise;
     fit();
@@ -351,7 +351,7 @@ Calibration calibrate(
     if (steps > 0) {
         const auto none = static_cast<std::size_t>(CalibrationMode::None);
         calibration.leftOutMedian[none] = medianApe(plain);
-        calibration.doubt.widening = std::clamp(scaleOf(plain), leastWidening, mostWidening);
+        calibration.doubt.widening = std::clamp(scaleOf(plain), minWidening, maxWidening);
     }
     std::vector<Trial> trials;
     for (const CalibrationMode mode : triedModes) {

@@ -19,9 +19,9 @@ struct MeasuredOperation
 /// A kernel measured on its own, on the machine of the runs.
 struct MeasuredKernel
 {
-    enum class Kind { Product, Attention, Copy, HostCopy, Launch };
-    Kind kind = Kind::Product;
-    double m = 0, k = 0, n = 0, batch = 1; ///< of a product
+    enum class Kind { Gemm, Attention, Copy, HostCopy, Launch };
+    Kind kind = Kind::Gemm;
+    double m = 0, k = 0, n = 0, batch = 1; ///< of a GEMM
     Bytes element { 2.0 }; ///< of its operands
     Flop flop; ///< of a forward attention core, the causal half
     Bytes amount; ///< read and written by a copy
@@ -30,7 +30,7 @@ struct MeasuredKernel
 
 /// What a cluster profile may say of the factor on the profiles' interval; the scatter of few runs
 /// or of wrong ones can lie outside.
-inline constexpr double leastWidening = 0.1, mostWidening = 100;
+inline constexpr double minWidening = 0.1, maxWidening = 100;
 
 struct CalibrationRequest
 {

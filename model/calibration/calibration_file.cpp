@@ -112,16 +112,16 @@ ClusterProfile clusterProfileOf(const Document &document, const std::string &fil
     profile.source = reader.requiredText("source");
     own.chosen = reader.oneOf("chosen", calibrationModeNames, CalibrationMode::None);
     own.ids = reader.texts("runs");
-    constexpr double mostRuns = 1e6;
-    own.runs = static_cast<int>(reader.integer("configurations", { 0, mostRuns }, 0));
-    own.operations = static_cast<int>(reader.integer("operations", { 0, mostRuns }, 0));
+    constexpr double maxRuns = 1e6;
+    own.runs = static_cast<int>(reader.integer("configurations", { 0, maxRuns }, 0));
+    own.operations = static_cast<int>(reader.integer("operations", { 0, maxRuns }, 0));
     readLeftOut(reader, file, own, problems);
     own.plainPeak = reader.optionalNumber("peak_median_ape", { 0, anyPositive.most });
     own.leftOutPeak = reader.optionalNumber("peak_left_out_median_ape", { 0, anyPositive.most });
     own.doubt.stacks = reader.texts("stacks");
     own.doubt.chips = reader.texts("chips");
     own.doubt.scatter = reader.number("scatter", { 0, 10 }, 0);
-    own.doubt.widening = reader.number("widening", { leastWidening, mostWidening }, 1);
+    own.doubt.widening = reader.number("widening", { minWidening, maxWidening }, 1);
     const auto constants = [&](const char *key) {
         std::vector<CalibratedConstant> found;
         if (const Document *list = reader.child(key))

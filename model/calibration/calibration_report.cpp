@@ -10,7 +10,7 @@
 namespace headroom {
 namespace {
 
-constexpr double leastMove = 0.002; ///< of the logarithm
+constexpr double minMove = 0.002; ///< of the logarithm
 
 double moveOf(const CalibratedConstant &constant)
 {
@@ -47,7 +47,7 @@ std::vector<CalibratedConstant> movedConstants(const Calibration &calibration)
 {
     std::vector<CalibratedConstant> moved;
     for (const CalibratedConstant &constant : calibration.constants)
-        if (moveOf(constant) > leastMove || constant.prior == 0)
+        if (moveOf(constant) > minMove || constant.prior == 0)
             moved.push_back(constant);
     std::ranges::stable_sort(moved, std::greater {}, moveOf);
     return moved;

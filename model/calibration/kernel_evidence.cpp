@@ -17,12 +17,12 @@ namespace {
 constexpr double deviationOfKernel = 0.1, kernelsOfKind = 2;
 /// What the kit's smallest kernel takes on the hosts that stacks were measured on, issued one
 /// behind the other; and how far a program's own issuing follows it. ASSUMED
-constexpr Seconds usualLaunch { 4.5e-6 };
+constexpr Seconds defaultLaunch { 4.5e-6 };
 constexpr double deviationOfLaunch = 0.5;
 /// What the rules that group kernels and the estimate may draw apart. ASSUMED
 constexpr double deviationOfTerm = 0.1;
 /// Of the step: smaller terms tell more about grouping than about constants. ASSUMED
-constexpr double leastShareOfTerm = 0.02;
+constexpr double minShareOfTerm = 0.02;
 
 /// The run under the constants of a library.
 Prepared movedMachine(const OwnRun &run, const StackLibrary &library)
@@ -48,9 +48,9 @@ std::optional<double> kernelSeconds(
 {
     NoTrace none;
     switch (own.kind) {
-    case MeasuredKernel::Kind::Product: {
-        Product product { own.m, own.k, own.n, own.batch, own.element };
-        product.rate = p.rate16;
+    case MeasuredKernel::Kind::Gemm: {
+        Gemm gemm { own.m, own.k, own.n, own.batch, own.element };
+        gemm.rate = p.rate16;
         // Of the format that the plan computes in; 32 bits say nothing of a program in 16.
         const Bytes output = std::max(own.element, outputBytes16);
         if (output != p.computeBytes)
@@ -59,9 +59,9 @@ std::optional<double> kernelSeconds(
             const RecipeCosts *recipe = recipeOf(p, 8);
             if (!recipe)
                 return std::nullopt;
-            product.rate = recipe->gemmRate;
+            gemm.rate = recipe->gemmRate;
         }
-        return gemmSeconds(p, product, output, none);
+        return gemmSeconds(p, gemm, output, none);
     }
     case MeasuredKernel::Kind::Attention: {
         if (!p.isFlash || p.fullAttentionShare < 1)
@@ -78,7 +78,7 @@ std::optional<double> kernelSeconds(
         // A host that issues a bare kernel more slowly issues a layer's as much more slowly.
         const Seconds usual = plain.stack.launchSecondsPerLayer;
         return usual > Seconds {}
-            ? std::optional(usualLaunch.value() * p.stack.launchSecondsPerLayer / usual)
+            ? std::optional(defaultLaunch.value() * p.stack.launchSecondsPerLayer / usual)
             : std::nullopt;
     }
     case MeasuredKernel::Kind::HostCopy:
@@ -176,7 +176,7 @@ void addTerms(std::vector<Observation> &observations, const std::vector<OwnRun> 
     for (const OwnRun &run : runs)
         for (const TermPair &pair : termPairs) {
             const auto own = std::ranges::find(run.terms, pair.id, &TermSeconds::id);
-            const double least = leastShareOfTerm * run.plainStep.value();
+            const double least = minShareOfTerm * run.plainStep.value();
             if (own == run.terms.end() || !(own->seconds > least))
                 continue;
             Prepared plain = run.prepared;

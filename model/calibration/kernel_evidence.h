@@ -4,7 +4,7 @@
 
 namespace headroom {
 
-/// What the measuring kit timed, where a formula of the estimate predicts it: products, the forward
+/// What the measuring kit timed, where a formula of the estimate predicts it: GEMMs, the forward
 /// attention core, copies, the host's time to issue a kernel. Nothing for the rest.
 std::optional<MeasuredKernel> measuredKernel(const OperationSample &sample);
 
@@ -16,7 +16,7 @@ std::optional<double> kernelSeconds(
 /// in them, but for the host's time to issue them.
 void addKernels(std::vector<Observation> &observations, const CalibrationRequest &request);
 
-/// Adds products, attention and element-wise work of profiled runs, each beside the same terms of
+/// Adds GEMMs, attention and element-wise work of profiled runs, each beside the same terms of
 /// the estimate. The runs outlive the observations.
 void addTerms(std::vector<Observation> &observations, const std::vector<OwnRun> &runs);
 

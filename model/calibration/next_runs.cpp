@@ -5,7 +5,7 @@
 #include "model/calibration/calibration_report.h"
 #include "model/search/report/search_report.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ struct FrontRow
 std::vector<std::string> configurationOf(const Plan &plan)
 {
     std::vector<std::string> words;
-    for (const std::string &path : defaultFreeKnobs())
+    for (const std::string &path : defaultFreeSettings())
         words.push_back(planFieldText(plan, path));
     return words;
 }
@@ -52,7 +52,7 @@ Result<std::vector<FrontRow>> frontOf(const NextRequest &request, const Estimato
     SearchRequest search;
     search.plan = request.plan;
     search.folder = request.folder;
-    search.free = defaultFreeKnobs();
+    search.free = defaultFreeSettings();
     search.top = frontSize;
     search.wantsCustomRemat = false;
     Result<SearchOutcome> outcome = searchConfigurations(estimator, search);

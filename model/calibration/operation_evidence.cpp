@@ -9,7 +9,7 @@
 namespace headroom {
 namespace {
 
-constexpr Bytes leastBytes { bytesPerMib }; ///< ASSUMED: below it latency decides
+constexpr Bytes minBytes { bytesPerMib }; ///< ASSUMED: below it latency decides
 /// How far a step's collectives follow a benchmark's, and how many points of one curve tell apart.
 /// ASSUMED
 constexpr double deviationOfCurve = 0.1, pointsOfCurve = 2;
@@ -68,7 +68,7 @@ void addOperations(std::vector<Observation> &observations, const CalibrationRequ
     const OwnRun &run = request.runs.front();
     const ChipProfile &plain = estimator.stacks().chip(run.run.resolved.accelerator);
     const auto isUsable = [](const MeasuredOperation &own) {
-        return own.amount >= leastBytes && own.time > Seconds {} && own.group > 1;
+        return own.amount >= minBytes && own.time > Seconds {} && own.group > 1;
     };
     std::map<std::tuple<CollectiveKind, int, int>, double> points;
     for (const MeasuredOperation &own : request.operations)

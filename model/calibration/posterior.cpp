@@ -9,7 +9,7 @@ namespace headroom {
 namespace {
 
 constexpr double slopeStep = 0.02; ///< of the logarithm
-constexpr int mostRounds = 14, roundsOfAll = 6;
+constexpr int maxRounds = 14, roundsOfAll = 6;
 constexpr double longestStep = 0.5, shortestStep = 1e-3; ///< of a logarithm
 
 double robustWeight(double residual, double deviation)
@@ -21,9 +21,9 @@ double robustWeight(double residual, double deviation)
 /// ln(value / prior) within the limits of the profiles.
 double boundedOffset(const Component &component, double offset)
 {
-    constexpr double leastOffset = -5; ///< of values that may be 0
+    constexpr double minOffset = -5; ///< of values that may be 0
     const ConstantLimits limits = *constantLimits(component.key);
-    const double least = limits.least > 0 ? std::log(limits.least / component.prior) : leastOffset;
+    const double least = limits.least > 0 ? std::log(limits.least / component.prior) : minOffset;
     const double most = std::log(limits.most / component.prior);
     return std::clamp(offset, std::min(least, 0.0), std::max(most, 0.0));
 }
@@ -119,7 +119,7 @@ Posterior fitPosterior(const std::vector<Observation> &observations,
     at.library = library;
     at.offsets.assign(n, 0);
     linearise(at, observations, components);
-    for (int round = 0; round < mostRounds; ++round) {
+    for (int round = 0; round < maxRounds; ++round) {
         Normal normal = normalEquations(at, at.offsets, observations, components, none);
         const std::vector<double> next = normal.matrix.factorised().solved(normal.right);
         double longest = 0;

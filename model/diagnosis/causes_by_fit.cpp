@@ -21,9 +21,9 @@ constexpr double priorOfNetwork = 0.5, priorOfLinks = 0.25, priorOfRate = 0.3,
 /// A field that the run itself tells is seldom another.
 constexpr double doubtOfRead = 0.1;
 /// Rates below these are no slow part but one that does not work.
-constexpr double leastNetwork = 0.005, leastLink = 0.02, leastRate = 0.5;
+constexpr double minNetwork = 0.005, minLink = 0.02, minRate = 0.5;
 /// A change that brings less of the step explains nothing.
-constexpr double leastEffect = 0.01;
+constexpr double minEffect = 0.01;
 /// An estimate this near to what was measured agrees with it.
 constexpr double agrees = 0.1;
 /// Between a network of sockets and one that lacks some of its adapters.
@@ -51,7 +51,7 @@ std::optional<FittedShare> fitShare(const RunCase &of, const Scale &scale, doubl
 {
     const double base = of.predicted.time.step.value();
     const double most = stepAt(of, scale, least);
-    if (!(most - base >= leastEffect * base))
+    if (!(most - base >= minEffect * base))
         return std::nullopt;
     const double share
         = shareThatTakes([&](double part) { return stepAt(of, scale, part); }, of.measured, least);
@@ -76,7 +76,7 @@ void fitNetwork(const RunCase &of, CauseList &causes)
         return;
     const auto fit = fitShare(
         of, [](Accelerator &chip, double share) { chip.nicRate = chip.nicRate * share; },
-        leastNetwork);
+        minNetwork);
     if (fit)
         causes.add("network-slow", priorOfNetwork, fit->seconds,
             { fit->share < fewAdapters ? "seen-network-fit" : "seen-adapters-fit",
@@ -94,7 +94,7 @@ void fitLinks(const RunCase &of, CauseList &causes)
             slowed.linkRate = slowed.linkRate * share;
             slowed.ratePerLink = slowed.ratePerLink * share;
         },
-        leastLink);
+        minLink);
     if (fit)
         causes.add("links-slow", priorOfLinks, fit->seconds,
             { chip.kind == AcceleratorKind::Gpu && fit->share < fewAdapters ? "seen-pcie-fit"
@@ -115,7 +115,7 @@ void fitRate(const RunCase &of, CauseList &causes)
                 if (*rate)
                     *rate = **rate * share;
         },
-        leastRate);
+        minRate);
     if (fit)
         causes.add(
             "clocks", priorOfRate, fit->seconds, { "seen-rate-fit", { shareOf(fit->share) } });
@@ -129,7 +129,7 @@ void fitSetting(const RunCase &of, CauseList &causes, const char *id, const char
         return;
     const auto longer = of.longerBy(change);
     const double base = of.predicted.time.step.value();
-    if (!longer || *longer < leastEffect * base)
+    if (!longer || *longer < minEffect * base)
         return;
     const double sure = of.wasRead(path) ? doubtOfRead * priorOfSetting : priorOfSetting;
     // What would take longer than was measured was not set.

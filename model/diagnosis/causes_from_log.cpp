@@ -9,18 +9,18 @@
 namespace headroom {
 namespace {
 
-constexpr double leastRankSpread = 0.02; ///< of the step; below it ranks differ by their clocks
-constexpr double leastClockSpread = 0.03; ///< between devices of a run under the same load
-constexpr double leastDrift = 0.02;
-constexpr double leastInputShare = 0.02; ///< of the step
-constexpr double leastStallShare = 0.002; ///< of the run's time
+constexpr double minRankSpread = 0.02; ///< of the step; below it ranks differ by their clocks
+constexpr double minClockSpread = 0.03; ///< between devices of a run under the same load
+constexpr double minDrift = 0.02;
+constexpr double minInputShare = 0.02; ///< of the step
+constexpr double minStallShare = 0.002; ///< of the run's time
 /// A device that draws this share of what it may is held by the cap.
 constexpr double nearPowerLimit = 0.97;
 /// Of the adapters' rate that is left where NCCL takes sockets: the host copies each byte. ASSUMED
 constexpr double socketShare = 0.1;
 /// Programs count causal attention whole or half, and the head or not; beyond that the work is
 /// another.
-constexpr double mostConvention = 1.5;
+constexpr double maxConvention = 1.5;
 
 std::string numberOf(double value)
 {
@@ -36,14 +36,14 @@ void findSlowRank(const RunCase &of, CauseList &causes)
 {
     const RunSigns &signs = of.run.signs;
     const auto spread = signs.find(RunSign::RankSpread);
-    if (spread && *spread >= leastRankSpread)
+    if (spread && *spread >= minRankSpread)
         causes.add("slow-node", sureOfLog, *spread * of.measured,
             { "seen-rank-spread", { share(*spread) } });
     const auto least = signs.find(RunSign::LeastComputeSeconds),
-               most = signs.find(RunSign::MostComputeSeconds);
+               most = signs.find(RunSign::MaxComputeSeconds);
     // Stages and experts may carry unequal work by themselves.
     const bool isUneven = of.plan().parallelism.pipeline > 1 || of.resolved.model->moe.has_value();
-    if (least && most && *most - *least >= leastRankSpread * of.measured)
+    if (least && most && *most - *least >= minRankSpread * of.measured)
         causes.add("slow-node", isUneven ? sureOfEstimate : sureOfLog, *most - *least,
             { "seen-compute-spread", { durationOf(*least), durationOf(*most) } });
 }
@@ -83,8 +83,8 @@ void findClocks(const RunCase &of, CauseList &causes)
             std::nullopt, // many run there, and predictions know it
             { "seen-power", { numberOf(*power), numberOf(limit) } });
     const auto slowest = signs.find(RunSign::LeastClockMhz),
-               fastest = signs.find(RunSign::MostClockMhz);
-    if (slowest && fastest && *slowest > 0 && *fastest >= (1 + leastClockSpread) * *slowest)
+               fastest = signs.find(RunSign::MaxClockMhz);
+    if (slowest && fastest && *slowest > 0 && *fastest >= (1 + minClockSpread) * *slowest)
         causes.add("clocks", sureOfLog,
             (1 - *slowest / *fastest) * of.predicted.time.forward.value()
                 + (1 - *slowest / *fastest) * of.predicted.time.backward.value(),
@@ -93,7 +93,7 @@ void findClocks(const RunCase &of, CauseList &causes)
         causes.add("clocks", sureOfLog, std::nullopt, { "seen-power-cap", { numberOf(capped) } });
     if (const double slowed = signs.value(RunSign::ThermalThrottle); slowed > 0)
         causes.add("clocks", sureOfLog, std::nullopt, { "seen-slowdown", { numberOf(slowed) } });
-    if (const double drift = signs.value(RunSign::Drift); drift >= leastDrift)
+    if (const double drift = signs.value(RunSign::Drift); drift >= minDrift)
         causes.add("drift", sureOfLog, drift * of.measured / 2, { "seen-drift", { share(drift) } });
 }
 
@@ -101,7 +101,7 @@ void findHost(const RunCase &of, CauseList &causes)
 {
     const RunSigns &signs = of.run.signs;
     const auto batch = signs.find(RunSign::BatchGeneratorSeconds);
-    if (batch && *batch >= leastInputShare * of.measured)
+    if (batch && *batch >= minInputShare * of.measured)
         causes.add("input-pipeline", sureOfLog, *batch,
             { "seen-batch-generator", { durationOf(*batch), durationOf(of.measured) } });
     if (const double blocking = signs.value(RunSign::LaunchBlocking); blocking > 0)
@@ -115,7 +115,7 @@ void findStalls(const RunCase &of, CauseList &causes)
 {
     const RunSigns &signs = of.run.signs;
     const double share = signs.value(RunSign::SlowStepShare);
-    if (share < leastStallShare)
+    if (share < minStallShare)
         return;
     const double count = signs.value(RunSign::SlowSteps);
     const double period = signs.value(RunSign::SlowStepPeriod);
@@ -166,7 +166,7 @@ void findWork(const RunCase &of, CauseList &causes)
     if (!(printed > 0) || !(planned > 0))
         return;
     const double ratio = printed * of.measured / planned;
-    if (ratio < mostConvention && ratio > 1 / mostConvention)
+    if (ratio < maxConvention && ratio > 1 / maxConvention)
         return;
     const double longer = (ratio - 1) * of.predicted.time.step.value();
     causes.add("other-work", sureOfLog, std::max(longer, 0.0),

@@ -12,12 +12,12 @@ namespace headroom {
 namespace {
 
 /// Of the step: a change that brings less is not told from noise.
-constexpr double leastGain = 0.01;
+constexpr double minGain = 0.01;
 /// Memory that lies further from the estimate than this speaks of another policy.
 constexpr double memoryDiffers = 0.1, memoryAgrees = 0.05;
 /// A layer that gives the device less work than this many times what issuing it takes.
 constexpr double hostBoundRatio = 1.2;
-constexpr std::size_t mostOtherFields = 3, mostFlags = 3, mostFieldNames = 6;
+constexpr std::size_t maxOtherFields = 3, maxFlags = 3, maxFieldNames = 6;
 
 Amount memory(double bytes)
 {
@@ -44,7 +44,7 @@ void findHostBound(const RunCase &of, CauseList &causes)
 /// Flags that cost time by a value of their own, or by their default where another is advised.
 void findFlagValues(const RunCase &of, CauseList &causes)
 {
-    const double least = leastGain * of.predicted.time.step.value();
+    const double least = minGain * of.predicted.time.step.value();
     std::size_t found = 0;
     for (const auto &[name, value] : of.plan().flags) {
         const auto unset = of.longerBy([&](Plan &plan) { plan.flags[name] = "default"; });
@@ -59,7 +59,7 @@ void findFlagValues(const RunCase &of, CauseList &causes)
             evidence = { "seen-flag-unset", { name, durationOf(gain) } };
         causes.add(hasOwnCost ? "flag-value" : "flag-default", sureOfLog, gain, std::move(evidence),
             CauseSeconds::OfPrediction);
-        if (++found == mostFlags)
+        if (++found == maxFlags)
             return;
     }
 }
@@ -96,7 +96,7 @@ void findMissingFlags(const RunCase &of, CauseList &causes)
     const auto longer = of.longerBy([&](Plan &plan) { setDefaults(plan, advised); });
     const double step = of.predicted.time.step.value();
     // Beyond what was measured some of them must have been set.
-    if (longer && *longer >= leastGain * step)
+    if (longer && *longer >= minGain * step)
         causes.add("flags-unknown", sureOfEstimate * std::min(1.0, of.excess() / *longer), longer,
             { "seen-flags-unknown",
                 { std::to_string(advised.size()), durationOf(step + *longer), durationOf(step) } });
@@ -115,7 +115,7 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
         setDefaults(plan, unset);
         plan.software.jaxlib = newest;
     });
-    if (own && newer && *own - *newer >= leastGain * of.predicted.time.step.value())
+    if (own && newer && *own - *newer >= minGain * of.predicted.time.step.value())
         causes.add("old-jaxlib", sureOfLog, *own - *newer,
             { "seen-old-jaxlib",
                 { of.resolved.releases.jaxlib, newest, durationOf(*own - *newer) } });
@@ -170,7 +170,7 @@ void findSmallMicroBatch(const RunCase &of, CauseList &causes)
         return;
     const double step = of.predicted.time.step.value();
     const double gain = step - doubled->time.step.value() / (isLargerBatch ? 2 : 1);
-    if (gain < leastGain * step)
+    if (gain < minGain * step)
         return;
     Message evidence { "seen-small-micro-batch",
         { fmt::format("{:g}", other.parallelism.microBatch),
@@ -207,7 +207,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         if (!estimate)
             continue;
         const double longer = estimate->time.step.value() - planned;
-        if (std::abs(longer) >= leastGain * planned)
+        if (std::abs(longer) >= minGain * planned)
             differences.push_back({ field.path, longer });
     }
     std::ranges::sort(
@@ -253,7 +253,7 @@ void findAssumed(const RunCase &of, CauseList &causes)
         return std::ranges::find(of.run.fieldsAssumed, path) != of.run.fieldsAssumed.end();
     };
     for (const char *path : paths)
-        if (isUnknown(path) && ++count <= mostFieldNames)
+        if (isUnknown(path) && ++count <= maxFieldNames)
             names += (names.empty() ? "" : ", ") + std::string(path);
     if (of.run.fieldsAssumed.end()
         != std::ranges::find(of.run.fieldsAssumed, std::string("model"))) {

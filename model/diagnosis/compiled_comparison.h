@@ -13,7 +13,7 @@ namespace headroom {
 /// @source FORMULAS §11.5
 std::vector<ComparedFigure> compareCompiled(
     const CompiledStep &compiled, const ResolvedPlan &resolved, const Estimator &estimator);
-/// The same for every run of a reading that was compiled and has a lawful plan.
+/// The same for every run of a reading that was compiled and has a valid plan.
 void compareCompiled(
     RunsReading &reading, const ProfileLibrary &library, const Estimator &estimator);
 

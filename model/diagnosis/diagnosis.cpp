@@ -24,14 +24,14 @@ void explainDifference(RunDiagnosis &run, const RunCase &of)
     const double gap = std::max(of.gap(CauseSeconds::OfDifference), 1e-12);
     constexpr double rounding = 0.99;
     // Whatever fits explains all of it; what is that unlikely leaves it unexplained.
-    constexpr double leastSure = 0.1; // ASSUMED
+    constexpr double minSure = 0.1; // ASSUMED
     for (const bool isOfLog : { true, false })
         for (RunCause &cause : run.causes) {
             if (cause.counts != CauseSeconds::OfDifference || !(cause.weight > 0) || !cause.seconds)
                 continue;
             const double share = std::clamp(*cause.seconds / gap, 0.0, 1.0);
             if ((cause.weight >= rounding * sureOfLog * share) != isOfLog
-                || (!isOfLog && cause.weight < leastSure * share))
+                || (!isOfLog && cause.weight < minSure * share))
                 continue;
             const double most = std::abs(run.unexplained);
             cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);

@@ -21,7 +21,7 @@ constexpr double asItShouldBe = 0.8;
 /// Of the adapters' rate; below it no adapter is in use but the host's own network (ASSUMED, as for
 /// runs).
 constexpr double adapterShare = 0.2, networkFloor = 0.002, linkFloor = 0.01;
-constexpr double leastMessage = 1 << 20;
+constexpr double minMessage = 1 << 20;
 /// What PCIe brings of its nominal rate, and how near to it tells it from a slow NVLink. ASSUMED
 constexpr double pcieReach = 1.15;
 
@@ -89,7 +89,7 @@ private:
     void judgeCollective(CollectiveKind kind, OperationVerdict &result) const
     {
         const auto largest = std::ranges::max_element(m_case.samples, {}, &OperationSample::bytes);
-        if (largest->bytes < leastMessage || !(largest->busGbytesPerSecond > 0))
+        if (largest->bytes < minMessage || !(largest->busGbytesPerSecond > 0))
             return;
         const MeasuredOperation own { kind, Bytes { largest->bytes }, largest->group,
             std::max(m_case.nodes, 1), Seconds { largest->seconds } };

@@ -36,7 +36,7 @@ struct RunCase
     /// from the plan that from the plan's; no less than half of the interval.
     double gap(CauseSeconds counts) const;
     bool wasRead(std::string_view path) const; ///< the run itself tells this field
-    /// Seconds that a step of the plan takes longer after `change`; nothing where it is unlawful.
+    /// Seconds that a step of the plan takes longer after `change`; nothing where it is invalid.
     std::optional<double> longerBy(const std::function<void(Plan &)> &change) const;
 };
 

@@ -12,7 +12,7 @@ namespace headroom {
 std::vector<ComparedTerm> compareTerms(
     const std::vector<TermSeconds> &measured, const Plan &plan, const Estimate &predicted);
 
-/// The same for every run of a reading that has a profile and a lawful plan.
+/// The same for every run of a reading that has a profile and a valid plan.
 void compareTerms(RunsReading &reading, const ProfileLibrary &library, const Estimator &estimator);
 
 } // namespace headroom

@@ -2,7 +2,7 @@
 
 #include "model/base/wording/messages.h"
 #include "model/estimate/step_operations.h"
-#include "model/physics/compute/products.h"
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/compute/vocabulary.h"
 #include "model/plan/held_vocabulary.h"
 
@@ -169,15 +169,15 @@ std::vector<DimensionFit> dimensionFits(
     return fits;
 }
 
-TileFit tileFit(const Prepared &p, const Product &product)
+TileFit tileFit(const Prepared &p, const Gemm &gemm)
 {
-    const TileCover cover = bestTile(p, product.m, product.n, product.batch);
+    const TileCover cover = bestTile(p, gemm.m, gemm.n, gemm.batch);
     const GemmTile tile = cover.tile ? *cover.tile : GemmTile { tpuRows, p.mxu, 1 };
     TileFit fit;
-    fit.m = product.m;
-    fit.k = product.k;
-    fit.n = product.n;
-    fit.batch = product.batch;
+    fit.m = gemm.m;
+    fit.k = gemm.k;
+    fit.n = gemm.n;
+    fit.batch = gemm.batch;
     fit.tileRows = tile.rows;
     fit.tileColumns = tile.columns;
     fit.tiles = cover.tiles;
@@ -192,7 +192,7 @@ std::vector<TileFit> tileFits(const Prepared &p, const Candidate &c)
     const Layout layout = makeLayout(p, c);
     std::vector<TileFit> fits;
     for (const Linear &linear : p.matrices()) {
-        TileFit fit = tileFit(p, layerProduct(p, c, layout, linear));
+        TileFit fit = tileFit(p, layerGemm(p, c, layout, linear));
         fit.id = linear.id;
         fit.label = operationLabel(linear.id);
         fits.push_back(std::move(fit));

@@ -43,7 +43,7 @@ std::vector<DimensionFit> dimensionFits(
 /// value.
 std::vector<Finding> dimensionFindings(const std::vector<DimensionFit> &fits);
 
-/// How one matrix product covers the chip: output tiles, waves of them, and what is wasted.
+/// How one matrix GEMM covers the chip: output tiles, waves of them, and what is wasted.
 struct TileFit
 {
     std::string id, label; ///< the matrix
@@ -55,8 +55,8 @@ struct TileFit
     double useful = 1; ///< elements over elements computed, waves included
 };
 
-/// Of one product, with the tile that the time model takes. @source FORMULAS §6.1
-TileFit tileFit(const Prepared &prepared, const Product &product);
+/// Of one GEMM, with the tile that the time model takes. @source FORMULAS §6.1
+TileFit tileFit(const Prepared &prepared, const Gemm &gemm);
 /// Of every matrix of a layer, as a rank multiplies it.
 std::vector<TileFit> tileFits(const Prepared &prepared, const Candidate &candidate);
 

@@ -147,7 +147,7 @@ struct CollectiveLoad
     Seconds duration;
     Seconds window; ///< compute that may run meanwhile
     Seconds exposed;
-    BytesPerSecond leastBandwidth; ///< that would hide it in this window; 0 when it cannot
+    BytesPerSecond minBandwidth; ///< that would hide it in this window; 0 when it cannot
     bool crossesNodes = false;
     bool operator==(const CollectiveLoad &) const = default;
 };

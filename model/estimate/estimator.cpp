@@ -91,7 +91,7 @@ std::vector<CollectiveLoad> collectives(const Prepared &p, const Evaluation &eva
             : p.isTpu                                 ? p.axisPeak
                                                       : p.linkPeak;
         if (axis.window > Seconds {})
-            load.leastBandwidth = rate * axis.seconds.value() / axis.window.value();
+            load.minBandwidth = rate * axis.seconds.value() / axis.window.value();
         load.crossesNodes = axis.crossesNodes;
         loads.push_back(std::move(load));
     }

@@ -52,7 +52,7 @@ public:
     /// What own runs leave unknown; nothing where there are none.
     const std::shared_ptr<const ConstantDoubt> &doubt() const { return m_doubt; }
 
-    /// Memory, step time, throughput and findings of a lawful plan. Always a finite answer: a plan
+    /// Memory, step time, throughput and findings of a valid plan. Always a finite answer: a plan
     /// that does not fit is predicted as if memory sufficed, with the finding "does-not-fit".
     Estimate estimate(const ResolvedPlan &resolved) const;
     /// One derivation tree per term (ids = term ids), memory terms first.

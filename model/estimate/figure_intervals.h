@@ -44,8 +44,8 @@ CalendarRun calendarRun(const Estimate &estimate);
 /// A probability as people read it: whole per cent, and never certain.
 inline Amount probabilityAmount(double probability)
 {
-    constexpr double mostCertain = 0.99;
-    return { Amount::WholePercent, std::min(probability, mostCertain) };
+    constexpr double maxCertain = 0.99;
+    return { Amount::WholePercent, std::min(probability, maxCertain) };
 }
 
 /// That of fitting.

@@ -37,7 +37,7 @@ struct JobSize
         const double share = goodput(checkpoint(c), interval,
             Seconds { c.restartMinutes * secondsPerMinute }, meanTimeBetweenFailures(c));
         // Both factors may be negative where nothing progresses.
-        return checkpoint(c) < interval ? std::max(share, leastGoodput) : leastGoodput;
+        return checkpoint(c) < interval ? std::max(share, minGoodput) : minGoodput;
     }
 };
 
@@ -45,7 +45,7 @@ struct JobSize
 struct Doubt
 {
     double Circumstances::*member;
-    const UsualValue *usual;
+    const DefaultValue *usual;
     bool isOpen;
 };
 
@@ -63,7 +63,7 @@ void setEnds(RunInterruptions &out, const JobSize &job, const Circumstances &usu
             (change < 0 ? below : above) += change * change;
         }
     }
-    out.goodputP10 = std::max(leastGoodput, out.goodput - std::sqrt(below));
+    out.goodputP10 = std::max(minGoodput, out.goodput - std::sqrt(below));
     out.goodputP90 = std::min(1.0, out.goodput + std::sqrt(above));
 }
 
@@ -92,9 +92,9 @@ RunInterruptions runInterruptions(
     const JobSize job { static_cast<double>(resolved.deviceCount()), checkpointNodes(resolved),
         out.state };
     const Circumstances usual {
-        own.deviceMtbfHours.value_or(usualDeviceMtbfHours.value),
-        own.storageGbytesPerSecondPerNode.value_or(usualStorageGbytesPerSecondPerNode.value),
-        own.restartMinutes.value_or(usualRestartMinutes.value),
+        own.deviceMtbfHours.value_or(defaultDeviceMtbfHours.value),
+        own.storageGbytesPerSecondPerNode.value_or(defaultStorageGbytesPerSecondPerNode.value),
+        own.restartMinutes.value_or(defaultRestartMinutes.value),
     };
     out.meanTimeBetweenFailures = job.meanTimeBetweenFailures(usual);
     out.checkpoint = job.checkpoint(usual);
@@ -109,10 +109,10 @@ RunInterruptions runInterruptions(
 
     out.goodput = job.goodputAt(usual, out.interval);
     setEnds(out, job, usual,
-        { { &Circumstances::mtbfHours, &usualDeviceMtbfHours, !own.deviceMtbfHours },
-            { &Circumstances::storageRate, &usualStorageGbytesPerSecondPerNode,
+        { { &Circumstances::mtbfHours, &defaultDeviceMtbfHours, !own.deviceMtbfHours },
+            { &Circumstances::storageRate, &defaultStorageGbytesPerSecondPerNode,
                 !own.storageGbytesPerSecondPerNode },
-            { &Circumstances::restartMinutes, &usualRestartMinutes, !own.restartMinutes } });
+            { &Circumstances::restartMinutes, &defaultRestartMinutes, !own.restartMinutes } });
     out.days = run.days / out.goodput;
     out.deviceHours = run.deviceHours / out.goodput;
     out.cost = run.cost / out.goodput;

@@ -6,7 +6,7 @@
 namespace headroom {
 
 /// What is taken where a plan says nothing, with the ends of an 80 % interval.
-struct UsualValue
+struct DefaultValue
 {
     double value = 0, low = 0, high = 0;
 };
@@ -16,18 +16,18 @@ struct UsualValue
 /// cluster, 2.34 in another.
 /// @unit hours   @source Llama 3 (arXiv 2407.21783) §3.3.4; Meta, "Revisiting Reliability in
 /// Large-Scale Machine Learning Research Clusters" (arXiv 2410.21680)
-inline constexpr UsualValue usualDeviceMtbfHours { 50'700, 29'500, 82'100 };
+inline constexpr DefaultValue defaultDeviceMtbfHours { 50'700, 29'500, 82'100 };
 /// Rate at which a node writes its part of a checkpoint while training waits. 2 TB/s sustained for
 /// some 2,048 to 3,072 nodes is near 1; how much a site differs is ASSUMED.
 /// @unit GB/s per node   @source Llama 3 (arXiv 2407.21783) §3.3.1
-inline constexpr UsualValue usualStorageGbytesPerSecondPerNode { 1, 0.3, 3 };
+inline constexpr DefaultValue defaultStorageGbytesPerSecondPerNode { 1, 0.3, 3 };
 /// From a failure until steps are done again. ASSUMED; less than 10 minutes to notice and diagnose
 /// is reported of a system made for it.
 /// @unit minutes   @source MegaScale (arXiv 2402.15627) §6.3
-inline constexpr UsualValue usualRestartMinutes { 10, 5, 30 };
+inline constexpr DefaultValue defaultRestartMinutes { 10, 5, 30 };
 
 /// Goodput never falls below this, so that a hopeless job has a finite end.
-inline constexpr double leastGoodput = 0.01;
+inline constexpr double minGoodput = 0.01;
 
 /// Nodes that write a checkpoint; of a TPU slice its hosts.
 double checkpointNodes(const ResolvedPlan &resolved);

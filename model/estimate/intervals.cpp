@@ -65,7 +65,7 @@ double profileWidth(const Prepared &p)
 
 /// Half width for whose kernels widen a quantised base, which no plan says: bitsandbytes' and
 /// Triton's take as long as the formulas say, torch's single operations three times that (AutoGPTQ
-/// qlinear_cuda.py: shift, cast, mask, two lookups of scales, difference, product). Half of what
+/// qlinear_cuda.py: shift, cast, mask, two lookups of scales, difference, GEMM). Half of what
 /// that would add to the step.
 double widenerWidth(const Prepared &p, const Candidate &c)
 {

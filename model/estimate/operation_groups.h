@@ -21,7 +21,7 @@ struct GroupWork
     double intensity() const { return bytes.value() > 0 ? flop.value() / bytes.value() : 0; }
 };
 
-/// The step's compute as tensor contractions (matrix products, attention core, output head),
+/// The step's compute as tensor contractions (GEMMs, attention core, output head),
 /// statistical normalisations and element-wise kernels, each forward and backward, and the
 /// optimizer. The times sum to the terms gemm, attention, elementwise, head_loss and optimizer.
 /// @source Software Tune Up For The Best Performance, "Anatomy of Model's Operations"

@@ -232,7 +232,7 @@ Derivation checkpointTree(const ResolvedPlan &resolved, const Estimate &estimate
         run.checkpoint.value(), "seconds",
         { state,
             circumstance("storage_rate", "Rate at which a node writes a checkpoint",
-                storage.value_or(usualStorageGbytesPerSecondPerNode.value), "GB/s",
+                storage.value_or(defaultStorageGbytesPerSecondPerNode.value), "GB/s",
                 "reliability.storage_gbytes_per_s_per_node", storage.has_value(),
                 Evidence::Assumed),
             ownLeaf("nodes", "Nodes that write", checkpointNodes(resolved), "1", "plan") });
@@ -272,13 +272,13 @@ void addInterruptions(
             "FORMULAS §9" },
         run.meanTimeBetweenFailures.value(), "seconds",
         { circumstance("device_mtbf", "Time between failures of one device",
-              own.deviceMtbfHours.value_or(usualDeviceMtbfHours.value), "h",
+              own.deviceMtbfHours.value_or(defaultDeviceMtbfHours.value), "h",
               "reliability.device_mtbf_hours", own.deviceMtbfHours.has_value(), Evidence::Cited),
             deviceLeaf(resolved) });
     const Derivation interval
         = intervalTree(resolved, estimate, checkpoint, failures, treeOf(numbers, "step_seconds"));
     const Derivation restart = circumstance("restart_minutes", "Restart after a failure",
-        own.restartMinutes.value_or(usualRestartMinutes.value), "min",
+        own.restartMinutes.value_or(defaultRestartMinutes.value), "min",
         "reliability.restart_minutes", own.restartMinutes.has_value(), Evidence::Assumed);
     const Derivation goodput
         = number({ "goodput", "Share of the time that makes progress",

@@ -27,10 +27,10 @@ inline double averagePower(double idle, double tdp, double hfu)
 }
 
 /// Power of a building over that of its chips. ASSUMED
-inline constexpr double usualPue = 1.2;
+inline constexpr double defaultPue = 1.2;
 
 /// Energy with the overhead of the building. @unit kWh
-constexpr double energyKwh(double hours, double watts, double pue = usualPue)
+constexpr double energyKwh(double hours, double watts, double pue = defaultPue)
 {
     return hours * watts * pue / 1000;
 }

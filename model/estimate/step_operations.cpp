@@ -50,30 +50,30 @@ private:
 
     Operation matrix(const Linear &linear) const
     {
-        const Product product = layerProduct(m_p, m_c, m_layout, linear);
+        const Gemm gemm = layerGemm(m_p, m_c, m_layout, linear);
         const WorkTime work = matrixWork(m_p, m_c, m_layout, linear);
         const double replay = m_remat.replay[linear.tensor], stack = m_p.stack.computeFactor;
-        const AdapterLoad more = adapterLoad(linear, product);
-        const Bytes traffic = product.traffic(outputBytes16) + more.forward;
-        const OperationWork forward { product.flop() + more.flop, traffic, work.forward * stack };
-        const OperationWork backward { product.flop() * (gradientProducts(m_p) + replay)
+        const AdapterLoad more = adapterLoad(linear, gemm);
+        const Bytes traffic = gemm.traffic(outputBytes16) + more.forward;
+        const OperationWork forward { gemm.flop() + more.flop, traffic, work.forward * stack };
+        const OperationWork backward { gemm.flop() * (gradientGemms(m_p) + replay)
                 + more.flop * (2 + replay),
-            gradientTraffic(product) + more.backward + traffic * replay,
+            gradientTraffic(gemm) + more.backward + traffic * replay,
             (work.backward + work.replay) * stack };
         const double layers = layersOf(linear);
         return { linear.id, OperationKind::Contraction, TimeTerm::Gemm, forward * layers,
             backward * layers };
     }
 
-    Bytes gradientTraffic(const Product &product) const
+    Bytes gradientTraffic(const Gemm &gemm) const
     {
-        const Bytes input = product.inputGradient().traffic(outputBytes16);
-        return m_p.tuning.isAdapted ? input : input + weightGradientTraffic(product);
+        const Bytes input = gemm.inputGradient().traffic(outputBytes16);
+        return m_p.tuning.isAdapted ? input : input + weightGradientTraffic(gemm);
     }
 
-    Bytes weightGradientTraffic(const Product &product) const
+    Bytes weightGradientTraffic(const Gemm &gemm) const
     {
-        return product.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
+        return gemm.weightGradient().traffic(weightGradientBytes(m_p, m_layout));
     }
 
     /// What adapters and a widened base add to one matrix.
@@ -83,13 +83,13 @@ private:
         Bytes forward, backward;
     };
 
-    AdapterLoad adapterLoad(const Linear &linear, const Product &product) const
+    AdapterLoad adapterLoad(const Linear &linear, const Gemm &gemm) const
     {
         AdapterLoad load;
-        load.forward = load.backward = dequantisedTraffic(m_p, linear, product);
+        load.forward = load.backward = dequantisedTraffic(m_p, linear, gemm);
         for (const Adapter &adapter : linear.adaptersOf(m_p.tuning)) {
-            const AdapterProducts pair = adapterProducts(m_p, linear, product, adapter);
-            for (const Product &own : { pair.down, pair.up }) {
+            const AdapterGemms pair = adapterGemms(m_p, linear, gemm, adapter);
+            for (const Gemm &own : { pair.down, pair.up }) {
                 load.flop += own.flop();
                 load.forward += own.traffic(outputBytes16);
                 load.backward
@@ -144,16 +144,16 @@ private:
     Operation head() const
     {
         NoTrace none;
-        const Product product = headProduct(m_p, m_c, m_layout);
+        const Gemm gemm = headGemm(m_p, m_c, m_layout);
         const WorkTime work = headWork(m_p, m_c, m_layout, none);
         const OperationWork lookup = streamed(m_p, lookupTraffic(m_p, m_layout), 0);
         const double heads = 1 + m_p.mtpLayers;
-        const Bytes loss = product.m * product.n * lossBytesPerLogit(m_p);
+        const Bytes loss = gemm.m * gemm.n * lossBytesPerLogit(m_p);
         Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
-            { product.flop() * heads, (product.traffic(outputBytes16) + loss / lossPasses) * heads,
+            { gemm.flop() * heads, (gemm.traffic(outputBytes16) + loss / lossPasses) * heads,
                 work.forward },
-            { product.flop() * gradientProducts(m_p) * heads,
-                (gradientTraffic(product) + loss * ((lossPasses - 1) / lossPasses)) * heads,
+            { gemm.flop() * gradientGemms(m_p) * heads,
+                (gradientTraffic(gemm) + loss * ((lossPasses - 1) / lossPasses)) * heads,
                 work.backward } };
         operation.forward += lookup;
         operation.backward += lookup * lookupBackwardPasses(m_p);
@@ -221,14 +221,14 @@ const char *operationLabel(const char *id)
     return id;
 }
 
-std::vector<PlanProduct> planProducts(const Prepared &prepared, const Candidate &candidate)
+std::vector<PlanGemm> planGemms(const Prepared &prepared, const Candidate &candidate)
 {
     const Layout layout = makeLayout(prepared, candidate);
-    std::vector<PlanProduct> products;
+    std::vector<PlanGemm> gemms;
     for (const Linear &linear : prepared.matrices())
-        products.push_back({ linear.id, layerProduct(prepared, candidate, layout, linear) });
-    products.push_back({ "head", headProduct(prepared, candidate, layout) });
-    return products;
+        gemms.push_back({ linear.id, layerGemm(prepared, candidate, layout, linear) });
+    gemms.push_back({ "head", headGemm(prepared, candidate, layout) });
+    return gemms;
 }
 
 std::vector<Operation> stepOperations(

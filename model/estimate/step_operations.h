@@ -38,14 +38,14 @@ struct Operation
 std::vector<Operation> stepOperations(
     const Prepared &prepared, const Candidate &candidate, const Evaluation &evaluation);
 
-/// A matrix product of the forward pass as one device runs it.
-struct PlanProduct
+/// A matrix GEMM of the forward pass as one device runs it.
+struct PlanGemm
 {
     std::string id; ///< of the matrix, or "head"
-    Product product;
+    Gemm gemm;
 };
-/// Every product of a layer and the head, one micro-batch.
-std::vector<PlanProduct> planProducts(const Prepared &prepared, const Candidate &candidate);
+/// Every GEMM of a layer and the head, one micro-batch.
+std::vector<PlanGemm> planGemms(const Prepared &prepared, const Candidate &candidate);
 
 /// "MLP in": English label of an operation or axis by its id.
 const char *operationLabel(const char *id);

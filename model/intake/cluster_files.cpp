@@ -10,8 +10,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostDocuments = 256;
-constexpr std::size_t mostCommandBytes = 1u << 20;
+constexpr std::size_t maxDocuments = 256;
+constexpr std::size_t maxCommandBytes = 1u << 20;
 
 std::int64_t countOf(const Document *node)
 {
@@ -65,7 +65,7 @@ private:
         if (!data || !data->isMapping())
             return;
         for (const auto &[name, text] : data->members())
-            if (text.isScalar() && m_into.files.size() < mostDocuments)
+            if (text.isScalar() && m_into.files.size() < maxDocuments)
                 m_into.files.emplace_back(name, text.text());
     }
 
@@ -169,7 +169,7 @@ private:
             }
         }
         text += line;
-        if (!line.empty() && text.size() <= mostCommandBytes)
+        if (!line.empty() && text.size() <= maxCommandBytes)
             m_into.commands.push_back(std::move(text));
     }
 
@@ -196,7 +196,7 @@ std::vector<YamlPart> yamlDocuments(std::string_view text)
     for (std::int64_t number = 1; !lines.rest().empty(); ++number) {
         const std::string_view line = lines.until("\n");
         if (trimmed(line) == "---" && line.starts_with("---")) {
-            if (parts.size() < mostDocuments)
+            if (parts.size() < maxDocuments)
                 parts.push_back({ {}, number + 1 });
         } else {
             (parts.back().text += line) += '\n';

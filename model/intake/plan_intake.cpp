@@ -133,9 +133,9 @@ PlanDraft rebuiltWithDefaults(RunTrace &trace, const IntakeCase &of)
 std::map<std::string, std::string> evidenceOf(
     const RunTrace &trace, const PlanDraft &draft, const IntakeCase &of)
 {
-    constexpr std::size_t mostSettings = 200;
+    constexpr std::size_t maxSettings = 200;
     std::map<std::string, std::string> evidence;
-    if (trace.config.size() + trace.facts.size() > mostSettings || !trace.planText.empty())
+    if (trace.config.size() + trace.facts.size() > maxSettings || !trace.planText.empty())
         return evidence;
     const auto origins = draft.origins();
     const auto look = [&](const ConfigFacts &facts, ConfigFacts RunTrace::*member) {

@@ -23,8 +23,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostWholeText = 4u << 20; ///< bytes; a larger text is a log
-constexpr std::size_t mostPastedText = 1u << 18; ///< of which commands are looked for line by line
+constexpr std::size_t maxWholeText = 4u << 20; ///< bytes; a larger text is a log
+constexpr std::size_t maxPastedText = 1u << 18; ///< of which commands are looked for line by line
 constexpr std::uint64_t largestLog = std::uint64_t { 1 }
     << 40; ///< only a disk that never ends is kept out
 constexpr int deepestInside = 2; ///< a script inside a job inside a stream
@@ -129,7 +129,7 @@ public:
     /// Commands among other text: pasted lines.
     bool readPasted(std::string_view text, const TextPlace &place, ReadText &found)
     {
-        if (text.size() > mostPastedText)
+        if (text.size() > maxPastedText)
             return false;
         std::string commands, words;
         Scan lines { text };
@@ -333,13 +333,13 @@ void readIntakeText(
 {
     std::string text;
     std::array<char, 65536> block {};
-    while (text.size() <= mostWholeText
+    while (text.size() <= maxWholeText
         && (stream.read(block.data(), block.size()) || stream.gcount() > 0))
         text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
     if (text.empty())
         return into.rest.add(Unrecognised { name, 1, { "run-file-empty", {} } });
     const bool isPacked = text.starts_with("\x1f\x8b");
-    if (text.size() <= mostWholeText && !isPacked)
+    if (text.size() <= maxWholeText && !isPacked)
         return readWhole(std::move(text), name, library, into);
     ReadText found;
     JoinedStream whole(text, stream);

@@ -19,10 +19,10 @@ bool hasLaunchWord(std::string_view text, std::string_view word)
 
 std::vector<InnerFile> hereDocuments(std::string_view script)
 {
-    constexpr std::size_t mostInner = 32;
+    constexpr std::size_t maxInner = 32;
     std::vector<InnerFile> found;
     Scan lines { script };
-    for (std::int64_t number = 1; !lines.rest().empty() && found.size() < mostInner; ++number) {
+    for (std::int64_t number = 1; !lines.rest().empty() && found.size() < maxInner; ++number) {
         const std::string_view line = lines.until("\n");
         Scan scan { line };
         if (!scan.after("<<") || scan.rest().starts_with("<"))

@@ -9,7 +9,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostWordsRead = 4096;
+constexpr std::size_t maxWordsRead = 4096;
 
 /// A name without what people leave out or write in another way: dashes, "gb" behind a memory.
 std::string squeezed(std::string_view name)
@@ -46,10 +46,10 @@ std::string singular(const std::string &word)
 WordList::WordList(std::string_view text, const ProfileLibrary &library)
     : m_library(library)
 {
-    text = text.substr(0, mostText);
+    text = text.substr(0, maxText);
     std::string word;
     std::int64_t line = 1;
-    for (std::size_t i = 0; i < text.size() && m_words.size() < mostWordsRead; ++i) {
+    for (std::size_t i = 0; i < text.size() && m_words.size() < maxWordsRead; ++i) {
         const char letter = text[i];
         const bool isInNumber = i > 0 && i + 3 < text.size() && isAsciiDigit(text[i - 1])
             && isAsciiDigit(text[i + 1]) && isAsciiDigit(text[i + 2]) && isAsciiDigit(text[i + 3]);
@@ -136,12 +136,12 @@ std::optional<double> WordList::number(std::size_t at, double thousand) const
 
 std::optional<FoundName> WordList::longest(const Names &names, bool isChip) const
 {
-    constexpr std::size_t mostWordsOfName = 6, leastLetters = 4;
+    constexpr std::size_t maxWordsOfName = 6, minLetters = 4;
     std::optional<FoundName> best;
     std::size_t bestSize = 0;
     const auto look = [&](const std::string &name, std::size_t at, std::size_t count) {
         // "v4" alone may be the version of anything.
-        const bool isShort = name.size() < leastLetters;
+        const bool isShort = name.size() < minLetters;
         if (name.size() <= bestSize || isShort)
             return;
         const auto row = std::ranges::lower_bound(names, name, {}, &Names::value_type::first);
@@ -152,7 +152,7 @@ std::optional<FoundName> WordList::longest(const Names &names, bool isChip) cons
     };
     for (std::size_t at = 0; at < m_words.size(); ++at) {
         std::string all;
-        for (std::size_t count = 1; count <= mostWordsOfName && at + count <= m_words.size();
+        for (std::size_t count = 1; count <= maxWordsOfName && at + count <= m_words.size();
              ++count) {
             const std::size_t last = at + count - 1;
             if (m_words[last].isUsed)

@@ -22,7 +22,7 @@ struct FoundName
 class WordList
 {
 public:
-    static constexpr std::size_t mostText = 1u << 16; ///< bytes; more is not read
+    static constexpr std::size_t maxText = 1u << 16; ///< bytes; more is not read
 
     WordList(std::string_view text, const ProfileLibrary &library);
 

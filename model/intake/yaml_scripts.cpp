@@ -9,8 +9,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostLines = 100'000;
-constexpr std::size_t mostVariables = 1000;
+constexpr std::size_t maxLines = 100'000;
+constexpr std::size_t maxVariables = 1000;
 
 struct Line
 {
@@ -23,7 +23,7 @@ struct Line
 std::vector<Line> linesOf(std::string_view text)
 {
     std::vector<Line> lines;
-    for (std::size_t at = 0; at < text.size() && lines.size() < mostLines;) {
+    for (std::size_t at = 0; at < text.size() && lines.size() < maxLines;) {
         Line line;
         line.from = at;
         line.to = std::min(text.find('\n', at), text.size());
@@ -217,7 +217,7 @@ private:
     {
         YamlVariable open;
         std::size_t end = m_at + 1;
-        for (; end < m_lines.size() && m_found.variables.size() < mostVariables; ++end) {
+        for (; end < m_lines.size() && m_found.variables.size() < maxVariables; ++end) {
             const Line &line = m_lines[end];
             const std::string_view own = content(line);
             if (own.empty() || own[0] == '#')

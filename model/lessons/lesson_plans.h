@@ -54,7 +54,7 @@ public:
     /// `where` stands in messages; empty: the lesson's file.
     Result<Plan> withChanges(
         Plan plan, const std::vector<FieldChange> &changes, const std::string &where = {}) const;
-    /// Lawful plans only: every broken rule is a problem.
+    /// Valid plans only: every broken rule is a problem.
     Result<AnsweredPlan> answer(const Plan &plan) const;
 
     /// Texts of screens see the lesson's plans by name, and the learner's as bare names.

@@ -9,7 +9,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostUnchecked = 10; ///< named, of one script
+constexpr std::size_t maxUnchecked = 10; ///< named, of one script
 
 /// What has settings of its own, of which nothing here knows the names: the arguments of the
 /// programs that a script starts, and files of settings as a whole.
@@ -26,7 +26,7 @@ void noteUnchecked(
             continue;
         std::string what = "arguments of " + printable(command->trains, 80);
         if (std::ranges::find(unchecked, what) == unchecked.end()
-            && unchecked.size() < mostUnchecked)
+            && unchecked.size() < maxUnchecked)
             unchecked.push_back(std::move(what));
     }
 }

@@ -80,12 +80,12 @@ bool LintChecker::reportSetName(const FlagItem &item, FlagPlace place)
         flags += (flags.empty() ? "" : " ") + flagText(setting.name, setting.value);
     const bool isPlace
         = place == FlagPlace::Unknown || (place == FlagPlace::LibtpuArgs) == set->isForTpu;
-    const bool isLawful = std::ranges::all_of(set->settings, [this](const FlagSetting &setting) {
+    const bool isValidPlan = std::ranges::all_of(set->settings, [this](const FlagSetting &setting) {
         const FlagEntry *entry = m_catalogue.find(setting.name);
         return entry && !entry->isVariable() && mayWrite(*entry, setting.value);
     });
     std::vector<TextEdit> edits;
-    if (isPlace && isLawful && !set->asksValue)
+    if (isPlace && isValidPlan && !set->asksValue)
         edits.push_back({ item.from, item.to, flags });
     m_findings.add(Severity::Error, "lint-set-name", item.from, item.name,
         texts({ item.name, flags, set->isForTpu ? "LIBTPU_INIT_ARGS" : "XLA_FLAGS" }),

@@ -47,8 +47,8 @@ FixTrial::Faults FixTrial::faultsOf(const LintReport &report)
 /// All at once where that does no harm, else half of them at a time.
 void FixTrial::take(std::span<const LintFinding> fixes)
 {
-    constexpr int mostTrials = 200; // a generated megabyte must not cost its square
-    if (fixes.empty() || ++m_trials > mostTrials)
+    constexpr int maxTrials = 200; // a generated megabyte must not cost its square
+    if (fixes.empty() || ++m_trials > maxTrials)
         return;
     std::vector<TextEdit> edits = m_kept;
     std::ptrdiff_t cured = 0;
@@ -71,8 +71,8 @@ void FixTrial::take(std::span<const LintFinding> fixes)
 std::string fixedScript(
     const FlagCatalogue &catalogue, std::string text, const LintOptions &options)
 {
-    constexpr int mostRounds = 5; // two are enough: what takes a name's place may be the default
-    for (int round = 0; round < mostRounds; ++round) {
+    constexpr int maxRounds = 5; // two are enough: what takes a name's place may be the default
+    for (int round = 0; round < maxRounds; ++round) {
         std::vector<LintFinding> fixes = lintScript(catalogue, text, options).findings;
         std::erase_if(fixes, [](const LintFinding &finding) { return finding.edits.empty(); });
         if (fixes.empty())

@@ -33,7 +33,7 @@ bool isOfOthers(const FlagEntry &entry)
 } // namespace
 
 /// The edit that gives a variable, which nothing reads as it is spelt, the name that was meant.
-/// What begins to act must be lawful and no diagnosis, which slows a run or floods its log.
+/// What begins to act must be valid and no diagnosis, which slows a run or floods its log.
 std::vector<TextEdit> LintChecker::renaming(const std::string &name, std::size_t at,
     const std::string &meant, const std::string &value, bool isOpaque) const
 {

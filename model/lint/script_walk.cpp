@@ -18,9 +18,9 @@ struct FlagLayer
 using SharedLayer = std::shared_ptr<FlagLayer>;
 
 /// Layers looked at for one name; scripts that multiply references must not multiply the work.
-constexpr int mostLayers = 200;
+constexpr int maxLayers = 200;
 /// Names kept for the next look for conflicts, for the same reason.
-constexpr std::size_t mostTouched = 1000;
+constexpr std::size_t maxTouched = 1000;
 
 const ActiveSetting *findFlag(const FlagLayer *layer, std::string_view name, int &budget)
 {
@@ -36,7 +36,7 @@ const ActiveSetting *findFlag(const FlagLayer *layer, std::string_view name, int
 
 const ActiveSetting *findFlag(const FlagLayer *layer, std::string_view name)
 {
-    int budget = mostLayers;
+    int budget = maxLayers;
     return findFlag(layer, name, budget);
 }
 
@@ -122,8 +122,8 @@ void ScriptWalk::findCarriers()
             isNew = m_carriers.emplace(reference, place).second || isNew;
         return isNew;
     };
-    constexpr int mostHops = 4;
-    for (int hop = 0; hop < mostHops; ++hop) {
+    constexpr int maxHops = 4;
+    for (int hop = 0; hop < maxHops; ++hop) {
         bool isNew = false;
         for (const ScriptEvent &event : m_script.events) {
             if (const auto *assignment = std::get_if<ScriptAssignment>(&event))
@@ -259,7 +259,7 @@ void ScriptWalk::assign(const ScriptAssignment &assignment, bool isPrefix)
     if (layer)
         for (const auto &below : layer->below)
             for (const auto &[name, flag] : below->own)
-                if (m_touched.size() < mostTouched)
+                if (m_touched.size() < maxTouched)
                     m_touched.insert(name);
 }
 
@@ -313,7 +313,7 @@ ActiveSettings ScriptWalk::run()
     }
     checkTouched();
     ActiveSettings settings;
-    int budget = mostLayers;
+    int budget = maxLayers;
     collect(m_loose.get(), settings, budget);
     for (const auto &[name, held] : m_variables) {
         const FlagEntry *entry = m_checker.catalogue().find(name);
@@ -321,7 +321,7 @@ ActiveSettings ScriptWalk::run()
             continue;
         if (placeOf(name) == FlagPlace::Unknown)
             settings[name] = held.setting;
-        budget = mostLayers;
+        budget = maxLayers;
         collect(held.flags.get(), settings, budget);
     }
     m_conflicts.checkChip(settings);

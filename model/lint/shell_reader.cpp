@@ -192,8 +192,8 @@ bool ShellParser::givesVariables(const ShellWord &word)
         place = { 0, nameLength };
     }
     bool isGiven = false;
-    constexpr int mostInWord = 100; // a generated megabyte must not cost its square
-    for (int i = 0; i < mostInWord && place.at != std::string::npos; ++i) {
+    constexpr int maxInWord = 100; // a generated megabyte must not cost its square
+    for (int i = 0; i < maxInWord && place.at != std::string::npos; ++i) {
         std::size_t from = place.at + place.nameLength + 1;
         const std::size_t end = embeddedValueEnd(text, from);
         if (from < end && (text[from] == '\'' || text[from] == '"'))

@@ -14,7 +14,7 @@ namespace {
 
 std::string utilisationKey(const MeasuredRun &run)
 {
-    return run.row.hardware + "/" + run.row.precisionOrUsual();
+    return run.row.hardware + "/" + run.row.precisionOrDefault();
 }
 
 double utilisation(const RunPrediction &prediction, const Prepared &prepared, Seconds step)

@@ -34,7 +34,7 @@ namespace {
 /// MFU of one model on one chip moves by a few points within them.
 constexpr double sizeFactor = 2, scaleFactor = 8;
 /// Fewer runs, or of fewer sources, are no standard. ASSUMED
-constexpr std::size_t leastRuns = 4, leastSources = 2;
+constexpr std::size_t minRuns = 4, minSources = 2;
 
 RunKind kindOf(const ResolvedPlan &plan)
 {
@@ -195,7 +195,7 @@ std::optional<MfuPlace> KnownRuns::place(
         });
         place.isOfClass = ofClass;
         place.isOfScale = ofScale;
-        return like.size() >= leastRuns && sourcesOf(like) >= leastSources;
+        return like.size() >= minRuns && sourcesOf(like) >= minSources;
     };
     if (!isEnough(true, true) && !isEnough(true, false) && !isEnough(false, false))
         return std::nullopt;

@@ -141,8 +141,8 @@ LeftOutWidth widthOf(std::vector<Residual> rows, bool isTpu, bool isMoe)
     LeftOutWidth found { isMoe ? "expert_width" : "dense_width", isTpu,
         static_cast<int>(rows.size()), 0 };
     const auto member = isMoe ? &ChipProfile::expertWidth : &ChipProfile::denseWidth;
-    constexpr double leastWidth = 0.05; // of runs repeated on one machine, with other releases
-    double low = leastWidth, high = 1;
+    constexpr double minWidth = 0.05; // of runs repeated on one machine, with other releases
+    double low = minWidth, high = 1;
     for (int step = 0; step < 20; ++step) {
         found.width = (low + high) / 2;
         (shareInside(rows, member, found.width) < 0.8 ? low : high) = found.width;

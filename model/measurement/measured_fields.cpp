@@ -67,13 +67,13 @@ void applyWords(MeasuredRun &run, const Measurement &row)
 
 void applyMachineSettings(MeasuredRun &run, const Measurement &row)
 {
-    constexpr int mostDevicesOfDomain = 4096, mostPredictionLayers = 16, bridgedPair = 2;
+    constexpr int maxDevicesOfDomain = 4096, maxPredictionLayers = 16, bridgedPair = 2;
     int &domain = run.resolved.accelerator.scaleUpDomain;
     // Bridges that join two PCIe cards are bought apart: without a word of one, peers use PCIe.
     if (domain == bridgedPair && !row.toldValue("nvlink_bridge"))
         domain = 1;
-    domain = toldCount(row, "nvlink_domain", 1, mostDevicesOfDomain).value_or(domain);
-    const auto layers = toldCount(row, "mtp_layers", 0, mostPredictionLayers);
+    domain = toldCount(row, "nvlink_domain", 1, maxDevicesOfDomain).value_or(domain);
+    const auto layers = toldCount(row, "mtp_layers", 0, maxPredictionLayers);
     if (layers && *layers != run.resolved.model->mtpLayers) {
         ModelShape shape = *run.resolved.model;
         shape.mtpLayers = *layers;
@@ -86,10 +86,10 @@ namespace {
 /// Chunks of about four layers, as these recipes have where they say.
 void assumeInterleaving(MeasuredRun &run)
 {
-    constexpr int usualChunkLayers = 4;
+    constexpr int defaultChunkLayers = 4;
     Parallelism &own = run.resolved.plan.parallelism;
     const int perStage = run.resolved.model->layers / own.pipeline;
-    own.chunks = std::max(1, perStage / usualChunkLayers);
+    own.chunks = std::max(1, perStage / defaultChunkLayers);
     while (perStage % own.chunks != 0)
         --own.chunks;
     run.assumptions.push_back("Interleaving not stated: about four layers a chunk assumed.");

@@ -83,7 +83,7 @@ void setNodes(Plan &plan, double devices, bool isTpu)
 }
 
 /// The plan that the row keeps, where it can be predicted as any plan is.
-std::optional<ResolvedPlan> lawfulPlan(const Measurement &row, const ProfileLibrary &library)
+std::optional<ResolvedPlan> validPlan(const Measurement &row, const ProfileLibrary &library)
 {
     if (row.planJson.empty())
         return std::nullopt;
@@ -185,7 +185,7 @@ std::variant<MeasuredRun, ExcludedRow> measuredRun(
     if (const auto missing = missingFacts(fieldPaths(row.fieldsAssumed)); !missing.empty())
         return ExcludedRow { row.id, "assumed:" + factList(missing), 0, missing };
     std::variant<MeasuredRun, ExcludedRow> run = ExcludedRow {};
-    if (std::optional<ResolvedPlan> kept = lawfulPlan(row, estimator.library()))
+    if (std::optional<ResolvedPlan> kept = validPlan(row, estimator.library()))
         run = runOfPlan(row, *std::move(kept), estimator);
     else
         run = runOfColumns(row, estimator, lookups);

@@ -37,7 +37,7 @@ struct RunPrediction
     std::string remat;
 };
 
-/// Maps a row to a run. A row that keeps its plan is that plan, lawful and with the flags that the
+/// Maps a row to a run. A row that keeps its plan is that plan, valid and with the flags that the
 /// estimator gives it; where one of its facts (run_facts.h) was assumed, the ExcludedRow names it
 /// ("assumed:model"). Any other is read from its columns: model by name (row columns win),
 /// hardware, degrees, policy, recipe, stack. Never refuses a configuration for breaking a

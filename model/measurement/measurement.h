@@ -50,7 +50,7 @@ struct Measurement
     /// Rows of one source that share it have one model, machine, workload and parallelism.
     std::string twinKey() const;
     bool isDuplicate() const { return notes.find("dup_of=") != std::string::npos; }
-    std::string precisionOrUsual() const { return precision.empty() ? "bf16" : precision; }
+    std::string precisionOrDefault() const { return precision.empty() ? "bf16" : precision; }
     bool isWeak() const { return quality == "weak"; }
 };
 

@@ -3,7 +3,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostWords = 1024;
+constexpr std::size_t maxWords = 1024;
 
 /// The kept answer for a word, asked of `find` the first time.
 template <class Table, class Find>
@@ -12,7 +12,7 @@ typename Table::mapped_type kept(Table &table, const std::string &word, Find fin
     const auto known = table.find(word);
     if (known != table.end())
         return known->second;
-    if (table.size() >= mostWords)
+    if (table.size() >= maxWords)
         table.clear();
     return table.emplace(word, find()).first->second;
 }

@@ -22,20 +22,20 @@ struct Column
     Text text = nullptr;
     Number number = nullptr;
     FlagMember flag = nullptr;
-    double least = 0, most = 0; ///< lawful values
+    double least = 0, most = 0; ///< valid values
     bool isCount = false; ///< a fraction is a slip of the pen
     bool isOfRuns = false; ///< of project files alone: nobody misses it elsewhere
 };
 
 // Beyond these a number is a slip of the pen, and products of them would leave their types.
-constexpr double mostOfAnything = 1e15, leastAboveNothing = 1e-9;
-constexpr double mostLayers = 1e5, mostWidth = 1e7, mostDegree = 1e6, mostCount = 1e9;
+constexpr double maxOfAnything = 1e15, minAboveNothing = 1e-9;
+constexpr double maxLayers = 1e5, maxWidth = 1e7, maxDegree = 1e6, maxCount = 1e9;
 
 Column text(const char *name, Text member)
 {
     return { name, member, nullptr, nullptr, 0, 0, false, isRunColumn(name) };
 }
-Column number(const char *name, Number member, double least = 0, double most = mostOfAnything)
+Column number(const char *name, Number member, double least = 0, double most = maxOfAnything)
 {
     return { name, nullptr, member, nullptr, least, most, false, isRunColumn(name) };
 }
@@ -55,22 +55,22 @@ const std::vector<Column> &columns()
         text("source", &M::source), text("framework", &M::framework),
         text("framework_version_or_date", &M::frameworkVersion), text("model_name", &M::modelName),
         number("params_total_b", &M::paramsTotalB), number("params_active_b", &M::paramsActiveB),
-        count("layers", &M::layers, mostLayers), count("hidden", &M::hidden, mostWidth),
-        number("ffn_hidden", &M::ffnHidden, 1, mostWidth), count("heads", &M::heads, mostLayers),
-        count("kv_heads", &M::kvHeads, mostLayers), count("head_dim", &M::headDim, mostWidth),
-        count("vocab", &M::vocab, mostCount), count("seq_len", &M::seqLen, mostCount),
-        flag("gated_mlp", &M::gatedMlp), number("experts", &M::experts, 0, mostLayers),
-        number("topk", &M::topK, 0, mostLayers), text("hardware", &M::hardware),
-        count("devices", &M::devices, mostDegree),
-        count("devices_per_node", &M::devicesPerNode, mostDegree),
+        count("layers", &M::layers, maxLayers), count("hidden", &M::hidden, maxWidth),
+        number("ffn_hidden", &M::ffnHidden, 1, maxWidth), count("heads", &M::heads, maxLayers),
+        count("kv_heads", &M::kvHeads, maxLayers), count("head_dim", &M::headDim, maxWidth),
+        count("vocab", &M::vocab, maxCount), count("seq_len", &M::seqLen, maxCount),
+        flag("gated_mlp", &M::gatedMlp), number("experts", &M::experts, 0, maxLayers),
+        number("topk", &M::topK, 0, maxLayers), text("hardware", &M::hardware),
+        count("devices", &M::devices, maxDegree),
+        count("devices_per_node", &M::devicesPerNode, maxDegree),
         text("interconnect_note", &M::interconnectNote), text("precision", &M::precision),
-        number("dp", &M::data, 0, mostDegree), number("fsdp", &M::fsdp, 0, mostDegree),
-        number("zero_stage", &M::zeroStage, 0, 3), number("tp", &M::tensor, 0, mostDegree),
-        number("pp", &M::pipeline, 0, mostDegree), number("vpp", &M::chunks, 0, mostDegree),
-        number("cp", &M::context, 0, mostDegree), number("ep", &M::expert, 0, mostDegree),
+        number("dp", &M::data, 0, maxDegree), number("fsdp", &M::fsdp, 0, maxDegree),
+        number("zero_stage", &M::zeroStage, 0, 3), number("tp", &M::tensor, 0, maxDegree),
+        number("pp", &M::pipeline, 0, maxDegree), number("vpp", &M::chunks, 0, maxDegree),
+        number("cp", &M::context, 0, maxDegree), number("ep", &M::expert, 0, maxDegree),
         flag("sequence_parallel", &M::sequenceParallel),
-        number("micro_batch", &M::microBatch, 0, mostCount),
-        count("global_batch_seqs", &M::globalBatch, mostCount), text("remat", &M::remat),
+        number("micro_batch", &M::microBatch, 0, maxCount),
+        count("global_batch_seqs", &M::globalBatch, maxCount), text("remat", &M::remat),
         text("optimizer", &M::optimizer), text("attention", &M::attention),
         number("step_time_s", &M::stepSeconds),
         number("tokens_per_s_per_device", &M::tokensPerSecondPerDevice),
@@ -128,7 +128,7 @@ std::string tooManyRanks(const Measurement &row)
             name = column;
         }
     }
-    return product > mostCount ? std::string("broken-number:") + name : std::string();
+    return product > maxCount ? std::string("broken-number:") + name : std::string();
 }
 
 /// The first required value that is missing, as an exclusion word.
@@ -261,10 +261,10 @@ bool MeasurementReader::next(Row &result)
             row.*column.flag = parsedSwitch(value);
         } else {
             const std::optional<double> parsed = parsedNumber(value);
-            const bool isLawful = parsed && *parsed >= column.least && *parsed <= column.most
-                && (*parsed == 0 || std::abs(*parsed) >= leastAboveNothing)
+            const bool isValidPlan = parsed && *parsed >= column.least && *parsed <= column.most
+                && (*parsed == 0 || std::abs(*parsed) >= minAboveNothing)
                 && (!column.isCount || *parsed == std::floor(*parsed));
-            if (!isLawful && problem.empty())
+            if (!isValidPlan && problem.empty())
                 problem = std::string("broken-number:") + column.name;
             row.*column.number = parsed;
         }

@@ -41,7 +41,7 @@ ScoredRow scoredStep(
     const ModelShape &shape = *run.resolved.model;
     row.configuration = run.row.modelName + "|" + std::to_string(shape.layers) + "|"
         + std::to_string(shape.hidden) + "|" + std::to_string(shape.heads) + "|" + run.row.hardware
-        + "|" + run.row.precisionOrUsual() + "|" + std::to_string(*run.row.devices) + "|"
+        + "|" + run.row.precisionOrDefault() + "|" + std::to_string(*run.row.devices) + "|"
         + std::to_string(row.sequence) + "|" + std::to_string(*run.row.globalBatch);
     row.twin = run.row.twinKey();
     return row;
@@ -188,7 +188,7 @@ std::string groupKey(const Measurement &row, GroupBy by)
     case GroupBy::Framework:
         return row.framework;
     case GroupBy::Precision:
-        return row.precisionOrUsual();
+        return row.precisionOrDefault();
     case GroupBy::Family:
         break;
     }

@@ -9,7 +9,7 @@ namespace headroom {
 /// Most devices of one plan, and the largest degree. ASSUMED: the largest sites that anyone has
 /// announced are to hold about a million accelerators, and no job has run on a tenth of that. Below
 /// it three counts or degrees multiply without overflow in 64 bits.
-inline constexpr std::int64_t mostDevices = std::int64_t { 1 } << 20;
+inline constexpr std::int64_t maxDevices = std::int64_t { 1 } << 20;
 
 enum class ContextStrategy { AllGather, Ring, Ulysses };
 
@@ -48,11 +48,11 @@ inline int differences(const Degrees &a, const Degrees &b)
 inline constexpr std::array meshAxes { "data", "fsdp", "tensor", "context", "pipeline", "expert" };
 std::array<int, meshAxes.size()> meshDegrees(const Degrees &degrees);
 
-/// Product of all degrees that devices multiply to; exact up to 2^53, far beyond any lawful count.
+/// Product of all degrees that devices multiply to; exact up to 2^53, far beyond any valid count.
 double deviceProduct(const Degrees &degrees, bool expertIsAxis);
-/// Batch shards: data · fsdp (· expert where it is an axis). @pre degrees up to mostDevices
+/// Batch shards: data · fsdp (· expert where it is an axis). @pre degrees up to maxDevices
 std::int64_t batchRanks(const Degrees &degrees, bool expertIsAxis);
-/// Micro-batches per step on one data-parallel rank; lawful plans give a whole number.
+/// Micro-batches per step on one data-parallel rank; valid plans give a whole number.
 /// global batch / (micro-batch · ranks)
 double microBatchesPerStep(std::int64_t globalBatch, const Degrees &degrees, bool expertIsAxis);
 

@@ -57,9 +57,9 @@ constexpr FrameworkTraits maxtext {
     .stageSplit = StageSplit::Even,
     .placesVirtualStages = false,
     .pipelineRounds = PipelineRounds::Always,
-    .leastZeroStage = 1,
-    .mostZeroStageInPipeline = 3,
-    .leastZeroStageToOffload = 0,
+    .minZeroStage = 1,
+    .maxZeroStageInPipeline = 3,
+    .minZeroStageToOffload = 0,
     .zeroFollowsAxis = true,
     .rematNamesTensors = true,
     .fullRemat = RematKind::NoNames,
@@ -107,9 +107,9 @@ constexpr FrameworkTraits trainer {
     .stageSplit = StageSplit::Free,
     .placesVirtualStages = false,
     .pipelineRounds = PipelineRounds::Never,
-    .leastZeroStage = 1,
-    .mostZeroStageInPipeline = 3,
-    .leastZeroStageToOffload = 3, // DeepSpeed's offload_param
+    .minZeroStage = 1,
+    .maxZeroStageInPipeline = 3,
+    .minZeroStageToOffload = 3, // DeepSpeed's offload_param
     .zeroFollowsAxis = false,
     .rematNamesTensors = false,
     .fullRemat = RematKind::LayerInput,
@@ -158,7 +158,7 @@ constexpr FrameworkTraits torchtitan()
     row.title = "torchtitan";
     row.release = &Software::torchtitan;
     row.placesVirtualStages = true; // module_fqns_per_model_part
-    row.leastZeroStage = 2; // FSDP2 shards gradients whatever it reshards
+    row.minZeroStage = 2; // FSDP2 shards gradients whatever it reshards
     row.selectiveRemat = RematKind::EverySecond;
     row.needsExpandableSegments = true; // run_train.sh
     row.statesBatchOfRank = true;
@@ -174,7 +174,7 @@ constexpr FrameworkTraits deepspeed()
     row.id = Framework::DeepSpeed;
     row.name = "deepspeed";
     row.title = "DeepSpeed";
-    row.mostZeroStageInPipeline = 1; // its pipeline engine refuses stages 2 and 3
+    row.maxZeroStageInPipeline = 1; // its pipeline engine refuses stages 2 and 3
     row.keepsFp32InOptimizer = true;
     row.options = deepspeedOptions;
     return row;

@@ -51,9 +51,9 @@ struct FrameworkTraits
     bool placesVirtualStages; ///< can be told the layers of each virtual stage of an interleaved
                               ///< pipeline
     PipelineRounds pipelineRounds;
-    int leastZeroStage; ///< what its sharded data parallelism can leave whole
-    int mostZeroStageInPipeline;
-    int leastZeroStageToOffload; ///< of weights to host memory
+    int minZeroStage; ///< what its sharded data parallelism can leave whole
+    int maxZeroStageInPipeline;
+    int minZeroStageToOffload; ///< of weights to host memory
     bool zeroFollowsAxis; ///< an fsdp axis shards everything, replicas share optimizer state or not
 
     // Recomputation

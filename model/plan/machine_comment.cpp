@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view mark = "# Machine: ";
 constexpr std::size_t lastLine = 64; ///< comments at the top are shorter
 constexpr std::size_t longestId = 40;
-constexpr double mostDevices = 1e6;
+constexpr double maxDevices = 1e6;
 
 bool isId(std::string_view text)
 {
@@ -25,7 +25,7 @@ bool isId(std::string_view text)
 std::int64_t countIn(std::string_view text)
 {
     const double number = plainNumber(text).value_or(0);
-    return number >= 1 && number <= mostDevices ? static_cast<std::int64_t>(number) : 0;
+    return number >= 1 && number <= maxDevices ? static_cast<std::int64_t>(number) : 0;
 }
 
 std::optional<MachineComment> machineOf(std::string_view words)

@@ -52,7 +52,7 @@ Result<ResolvedPlan> resolvePlan(
 /// no single field, or the error has a place already.
 std::string fieldOfError(const Error &error);
 
-/// Micro-batches per step on one data-parallel rank; lawful plans give a whole number.
+/// Micro-batches per step on one data-parallel rank; valid plans give a whole number.
 /// global batch / (micro-batch · ranks)
 double gradientAccumulation(const ResolvedPlan &resolved);
 

@@ -63,7 +63,7 @@ Result<CheckedPlan> open(const std::string &file, const std::vector<std::string>
         }
     }
     PlanReading reading = readPlan(path);
-    if (!reading.hasTree || reading.problems.size() > mostProblems)
+    if (!reading.hasTree || reading.problems.size() > maxProblems)
         return std::move(reading.problems);
     Errors problems = std::move(reading.problems);
     append(problems, applySettings(reading.loaded, settings));

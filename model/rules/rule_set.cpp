@@ -31,18 +31,19 @@ bool RuleSet::hold(const Degrees &degrees) const
         m_rules, [&](const Rule *rule) { return rule->holds(m_facts, degrees); });
 }
 
-bool RuleSet::hold(const Degrees &degrees, Knobs known, Knobs fresh) const
+bool RuleSet::hold(const Degrees &degrees, Settings known, Settings fresh) const
 {
     return std::ranges::all_of(m_rules, [&](const Rule *rule) {
-        const bool isAsked = (rule->knobs & ~known) == 0 && (rule->knobs & fresh) != 0;
+        const bool isAsked = (rule->settings & ~known) == 0 && (rule->settings & fresh) != 0;
         return !isAsked || rule->holds(m_facts, degrees);
     });
 }
 
 bool RuleSet::canHold() const
 {
-    return std::ranges::all_of(m_rules,
-        [&](const Rule *rule) { return rule->knobs != knob::none || rule->holds(m_facts, {}); });
+    return std::ranges::all_of(m_rules, [&](const Rule *rule) {
+        return rule->settings != setting::none || rule->holds(m_facts, {});
+    });
 }
 
 } // namespace headroom

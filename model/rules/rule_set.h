@@ -22,7 +22,7 @@ public:
     bool hold(const Degrees &degrees) const;
     /// Whether those rules hold that read one of `fresh` and nothing but `known`: a search asks as
     /// soon as it has fixed some of the degrees. No allocation.
-    bool hold(const Degrees &degrees, Knobs known, Knobs fresh) const;
+    bool hold(const Degrees &degrees, Settings known, Settings fresh) const;
     /// Whether those rules hold that read no degree.
     bool canHold() const;
 

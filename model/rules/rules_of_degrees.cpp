@@ -12,7 +12,7 @@ namespace {
 
 bool isBelowLimit(const Facts &facts, const Degrees &)
 {
-    return facts.devices <= mostDevices;
+    return facts.devices <= maxDevices;
 }
 
 bool fillsDevices(const Facts &facts, const Degrees &d)
@@ -34,18 +34,17 @@ Operands deviceWords(const Broken &broken)
 
 void addDevices(Rows &rows)
 {
-    rows.push_back(tested("rule-device-limit", knob::none,
+    rows.push_back(tested("rule-device-limit", setting::none,
         { "hardware.nodes", "hardware.devices_per_node" }, isBelowLimit, [](const Broken &broken) {
             const HardwareChoice &hardware = broken.plan().plan.hardware;
-            return words(
-                broken.facts.devices, hardware.nodes, hardware.devicesPerNode, mostDevices);
+            return words(broken.facts.devices, hardware.nodes, hardware.devicesPerNode, maxDevices);
         }));
-    rows.push_back(
-        tested("rule-device-count", knob::ranks | knob::tensor | knob::context | knob::pipeline,
-            { "hardware.nodes", "hardware.devices_per_node", "parallelism.data", "parallelism.fsdp",
-                "parallelism.tensor", "parallelism.context", "parallelism.pipeline",
-                "parallelism.expert" },
-            fillsDevices, deviceWords));
+    rows.push_back(tested("rule-device-count",
+        setting::ranks | setting::tensor | setting::context | setting::pipeline,
+        { "hardware.nodes", "hardware.devices_per_node", "parallelism.data", "parallelism.fsdp",
+            "parallelism.tensor", "parallelism.context", "parallelism.pipeline",
+            "parallelism.expert" },
+        fillsDevices, deviceWords));
 }
 
 bool takesMicroBatch(const Facts &facts, const Degrees &d)
@@ -76,21 +75,22 @@ bool takesAccumulation(const Facts &facts, const Degrees &d)
 
 void addBatch(Rows &rows)
 {
-    rows.push_back(tested("rule-fraction-micro-batch", knob::microBatch,
+    rows.push_back(tested("rule-fraction-micro-batch", setting::microBatch,
         { "parallelism.micro_batch_sequences" }, takesMicroBatch,
         [](const Broken &broken) { return words(broken.degrees.microBatch); }));
-    rows.push_back(tested("rule-batch-split", knob::microBatch | knob::ranks,
+    rows.push_back(tested("rule-batch-split", setting::microBatch | setting::ranks,
         { "workload.global_batch_sequences", "parallelism.data", "parallelism.fsdp",
             "parallelism.expert", "parallelism.micro_batch_sequences" },
         splitsBatch, batchWords));
-    rows.push_back(tested("rule-fp8-accumulation", knob::microBatch | knob::ranks | knob::pipeline,
-        { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
-            "precision.recipe" },
-        takesAccumulation, [](const Broken &broken) {
-            return words(broken.plan().recipe.id,
-                Message { "steps",
-                    { fmt::format("{:.0f}", broken.facts.accumulation(broken.degrees)) } });
-        }));
+    rows.push_back(
+        tested("rule-fp8-accumulation", setting::microBatch | setting::ranks | setting::pipeline,
+            { "workload.global_batch_sequences", "parallelism.micro_batch_sequences",
+                "precision.recipe" },
+            takesAccumulation, [](const Broken &broken) {
+                return words(broken.plan().recipe.id,
+                    Message { "steps",
+                        { fmt::format("{:.0f}", broken.facts.accumulation(broken.degrees)) } });
+            }));
 }
 
 bool splitsKeyValueHeads(const Facts &facts, const Degrees &d)
@@ -115,27 +115,27 @@ void addTensor(Rows &rows)
     const auto keyValueWords
         = [](const Broken &broken) { return words(broken.facts.kvHeads, broken.degrees.tensor); };
     rows.push_back(tested(
-        "rule-sequence-parallel-needs-tensor", knob::sequenceParallel | knob::tensor,
+        "rule-sequence-parallel-needs-tensor", setting::sequenceParallel | setting::tensor,
         { "parallelism.sequence_parallel", "parallelism.tensor" },
         [](const Facts &, const Degrees &d) { return !d.sequenceParallel || d.tensor > 1; },
         [](const Broken &) { return Operands {}; }));
-    rows.push_back(divided(knob::tensor, fields, "attention-heads", "tensor",
+    rows.push_back(divided(setting::tensor, fields, "attention-heads", "tensor",
         [](const Facts &facts, const Degrees &d) {
             return Division { facts.heads, d.tensor };
         }));
+    rows.push_back(tested(
+        "rule-kv-heads-tensor", setting::tensor, fields, splitsWithoutCopies, keyValueWords));
     rows.push_back(
-        tested("rule-kv-heads-tensor", knob::tensor, fields, splitsWithoutCopies, keyValueWords));
-    rows.push_back(
-        tested("rule-kv-heads-copies", knob::tensor, fields, splitsOrCopies, keyValueWords));
+        tested("rule-kv-heads-copies", setting::tensor, fields, splitsOrCopies, keyValueWords));
     rows.push_back(divided(
-        knob::tensor, fields, "mlp-width", "tensor", [](const Facts &facts, const Degrees &d) {
+        setting::tensor, fields, "mlp-width", "tensor", [](const Facts &facts, const Degrees &d) {
             return Division { facts.ffn, d.tensor };
         }));
     rows.push_back(divided(
-        knob::tensor, fields, "vocabulary", "tensor", [](const Facts &facts, const Degrees &d) {
+        setting::tensor, fields, "vocabulary", "tensor", [](const Facts &facts, const Degrees &d) {
             return Division { facts.vocabulary, d.tensor };
         }));
-    rows.push_back(divided(knob::sequenceParallel | knob::tensor | knob::context,
+    rows.push_back(divided(setting::sequenceParallel | setting::tensor | setting::context,
         { "workload.sequence_length", "parallelism.tensor", "parallelism.sequence_parallel" },
         "sequence-part", "tensor", [](const Facts &facts, const Degrees &d) {
             return d.sequenceParallel ? Division { facts.sequence / d.context, d.tensor }
@@ -159,20 +159,20 @@ Division ulyssesHeads(const Facts &facts, const Degrees &d)
 void addContext(Rows &rows)
 {
     const Words fields { "workload.sequence_length", "parallelism.context" };
-    const Knobs knobs = knob::context | knob::contextStrategy;
+    const Settings settings = setting::context | setting::contextStrategy;
     // Causal load balancing gives each rank one early and one late part.
-    rows.push_back(divided(
-        knobs, fields, "sequence-length", "2 · context", [](const Facts &facts, const Degrees &d) {
+    rows.push_back(divided(settings, fields, "sequence-length", "2 · context",
+        [](const Facts &facts, const Degrees &d) {
             return d.context == 1 || isUlysses(d)
                 ? Division {}
                 : Division { facts.sequence, 2 * std::int64_t { d.context } };
         }));
     rows.push_back(divided(
-        knobs, fields, "sequence-length", "context", [](const Facts &facts, const Degrees &d) {
+        settings, fields, "sequence-length", "context", [](const Facts &facts, const Degrees &d) {
             return isUlysses(d) ? Division { facts.sequence, d.context } : Division {};
         }));
     rows.push_back(tested(
-        "rule-ulysses-heads", knobs | knob::tensor,
+        "rule-ulysses-heads", settings | setting::tensor,
         { "parallelism.context", "parallelism.context_strategy", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) { return ulyssesHeads(facts, d).isWhole(); },
         [](const Broken &broken) {
@@ -190,9 +190,9 @@ bool hasExperts(const Facts &facts, const Degrees &d)
 Division expertRanks(const Facts &facts, const Degrees &d)
 {
     // Degrees that multiply to more are far from any device count, which another rule says.
-    constexpr double mostExact = 1LL << 53;
+    constexpr double maxExact = 1LL << 53;
     const bool isAsked = facts.experts > 0 && !facts.framework->expertIsAxis
-        && double(d.data) * d.fsdp * d.tensor * d.context < mostExact;
+        && double(d.data) * d.fsdp * d.tensor * d.context < maxExact;
     return isAsked ? Division { batchRanks(d, false) * d.tensor * d.context,
         std::int64_t { d.expert } * d.expertTensor }
                    : Division {};
@@ -201,22 +201,24 @@ Division expertRanks(const Facts &facts, const Degrees &d)
 void addExperts(Rows &rows)
 {
     const Words fields { "model", "parallelism.expert", "parallelism.expert_tensor" };
-    rows.push_back(tested("rule-expert-needs-moe", knob::expert | knob::expertTensor, fields,
+    rows.push_back(tested("rule-expert-needs-moe", setting::expert | setting::expertTensor, fields,
         hasExperts, [](const Broken &broken) {
             return words(std::max(broken.degrees.expert, broken.degrees.expertTensor),
                 broken.plan().model->name);
         }));
     rows.push_back(divided(
-        knob::expert, fields, "experts", "expert", [](const Facts &facts, const Degrees &d) {
+        setting::expert, fields, "experts", "expert", [](const Facts &facts, const Degrees &d) {
             return Division { facts.experts, d.expert };
         }));
-    rows.push_back(divided(knob::expertTensor, fields, "expert-width", "expert_tensor",
+    rows.push_back(divided(setting::expertTensor, fields, "expert-width", "expert_tensor",
         [](const Facts &facts, const Degrees &d) {
             return Division { facts.expertFfn, d.expertTensor };
         }));
     rows.push_back(tested(
         "rule-expert-within-data",
-        knob::expert | knob::expertTensor | knob::ranks | knob::tensor | knob::context, fields,
+        setting::expert | setting::expertTensor | setting::ranks | setting::tensor
+            | setting::context,
+        fields,
         [](const Facts &facts, const Degrees &d) { return expertRanks(facts, d).isWhole(); },
         [](const Broken &broken) {
             const Division ranks = expertRanks(broken.facts, broken.degrees);
@@ -225,11 +227,11 @@ void addExperts(Rows &rows)
 }
 
 /// The degree of one mesh axis is what ici and dcn multiply to.
-template <std::size_t axis> void addMeshAxis(Rows &rows, Knobs knobs)
+template <std::size_t axis> void addMeshAxis(Rows &rows, Settings settings)
 {
     const std::string name = meshAxes[axis];
     rows.push_back(tested(
-        "rule-mesh-axis", knobs,
+        "rule-mesh-axis", settings,
         { "parallelism." + name, "parallelism.mesh.ici." + name, "parallelism.mesh.dcn." + name },
         [](const Facts &facts, const Degrees &d) {
             return !facts.hasMesh
@@ -250,12 +252,12 @@ Rows allRows()
     addContext(rows);
     addPipelineRules(rows);
     addExperts(rows);
-    addMeshAxis<0>(rows, knob::split);
-    addMeshAxis<1>(rows, knob::split);
-    addMeshAxis<2>(rows, knob::tensor);
-    addMeshAxis<3>(rows, knob::context);
-    addMeshAxis<4>(rows, knob::pipeline);
-    addMeshAxis<5>(rows, knob::expert);
+    addMeshAxis<0>(rows, setting::split);
+    addMeshAxis<1>(rows, setting::split);
+    addMeshAxis<2>(rows, setting::tensor);
+    addMeshAxis<3>(rows, setting::context);
+    addMeshAxis<4>(rows, setting::pipeline);
+    addMeshAxis<5>(rows, setting::expert);
     return rows;
 }
 

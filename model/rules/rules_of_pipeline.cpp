@@ -35,26 +35,26 @@ Operands frameworksWithLayouts(const Broken &broken)
 
 void addStageLayers(Rows &rows)
 {
-    const Knobs knobs = knob::pipeline | knob::chunks;
-    rows.push_back(tested("rule-stage-layers-count", knobs,
+    const Settings settings = setting::pipeline | setting::chunks;
+    rows.push_back(tested("rule-stage-layers-count", settings,
         { "parallelism.pipeline", "parallelism.pipeline_chunks", "parallelism.stage_layers" },
         hasEntryForEach, [](const Broken &broken) {
             return words(
                 broken.facts.stageEntries, broken.degrees.pipeline, virtualStages(broken.degrees));
         }));
     rows.push_back(tested(
-        "rule-stage-layers-sum", knob::none, { "model", "parallelism.stage_layers" },
+        "rule-stage-layers-sum", setting::none, { "model", "parallelism.stage_layers" },
         [](const Facts &facts, const Degrees &) {
             return facts.stageEntries == 0 || facts.stageSum == facts.layers;
         },
         [](const Broken &broken) { return words(broken.facts.stageSum, broken.facts.layers); }));
     rows.push_back(tested(
-        "rule-stage-layers-even", knob::none, { "parallelism.stage_layers", "framework" },
+        "rule-stage-layers-even", setting::none, { "parallelism.stage_layers", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.stagesAreEqual || facts.framework->stageSplit != StageSplit::Even;
         },
         [](const Broken &broken) { return words(broken.facts.framework->title); }));
-    rows.push_back(tested("rule-stage-layers-chunks", knobs,
+    rows.push_back(tested("rule-stage-layers-chunks", settings,
         { "parallelism.pipeline_chunks", "parallelism.stage_layers", "framework" },
         takesEntriesOfChunks, frameworksWithLayouts));
 }
@@ -100,16 +100,16 @@ void addRounds(Rows &rows)
 {
     const Words fields { "workload.global_batch_sequences", "parallelism.pipeline",
         "parallelism.micro_batch_sequences" };
-    const Knobs knobs = knob::pipeline | knob::microBatch | knob::ranks;
+    const Settings settings = setting::pipeline | setting::microBatch | setting::ranks;
     rows.push_back(tested(
-        "rule-pipeline-micro-batches", knobs, fields,
+        "rule-pipeline-micro-batches", settings, fields,
         [](const Facts &facts, const Degrees &d) {
             return facts.framework->pipelineRounds != PipelineRounds::Always
                 || fillsRounds(facts, d);
         },
         roundWords));
     rows.push_back(tested(
-        "rule-interleaving-micro-batches", knobs | knob::chunks, fields,
+        "rule-interleaving-micro-batches", settings | setting::chunks, fields,
         [](const Facts &facts, const Degrees &d) {
             return facts.framework->pipelineRounds != PipelineRounds::WhenInterleaved
                 || d.chunks == 1 || fillsRounds(facts, d);
@@ -119,13 +119,13 @@ void addRounds(Rows &rows)
 
 bool takesZeroStage(const Facts &facts, const Degrees &d)
 {
-    return d.pipeline == 1 || d.zeroStage <= facts.framework->mostZeroStageInPipeline
+    return d.pipeline == 1 || d.zeroStage <= facts.framework->maxZeroStageInPipeline
         || batchRanks(d, false) == 1;
 }
 
 bool shardsWhatItOffloads(const Facts &facts, const Degrees &d)
 {
-    return !facts.offloadsParameters || d.zeroStage >= facts.framework->leastZeroStageToOffload;
+    return !facts.offloadsParameters || d.zeroStage >= facts.framework->minZeroStageToOffload;
 }
 
 } // namespace
@@ -133,18 +133,18 @@ bool shardsWhatItOffloads(const Facts &facts, const Degrees &d)
 void addPipelineRules(Rows &rows)
 {
     const Words fields { "model", "parallelism.pipeline", "parallelism.pipeline_chunks" };
-    const Knobs knobs = knob::pipeline | knob::chunks;
+    const Settings settings = setting::pipeline | setting::chunks;
     rows.push_back(tested(
-        "rule-interleaving-needs-stages", knobs, fields,
+        "rule-interleaving-needs-stages", settings, fields,
         [](const Facts &, const Degrees &d) { return d.pipeline > 1 || d.chunks == 1; },
         [](const Broken &broken) { return words(broken.degrees.chunks); }));
     addStageLayers(rows);
     rows.push_back(
-        tested("rule-too-many-stages", knobs, fields, fillsStages, [](const Broken &broken) {
+        tested("rule-too-many-stages", settings, fields, fillsStages, [](const Broken &broken) {
             return words(virtualStages(broken.degrees), broken.facts.layers);
         }));
-    rows.push_back(divided(knobs, fields, "layers", "pipeline · pipeline_chunks", evenLayers));
-    rows.push_back(tested("rule-uneven-chunks", knobs,
+    rows.push_back(divided(settings, fields, "layers", "pipeline · pipeline_chunks", evenLayers));
+    rows.push_back(tested("rule-uneven-chunks", settings,
         { "model", "parallelism.pipeline", "parallelism.pipeline_chunks",
             "parallelism.stage_layers" },
         evensChunks, [](const Broken &broken) {
@@ -152,19 +152,19 @@ void addPipelineRules(Rows &rows)
         }));
     addRounds(rows);
     rows.push_back(
-        tested("rule-zero-stage-pipeline", knob::pipeline | knob::zeroStage | knob::ranks,
+        tested("rule-zero-stage-pipeline", setting::pipeline | setting::zeroStage | setting::ranks,
             { "parallelism.zero_stage", "parallelism.pipeline" }, takesZeroStage,
             [](const Broken &broken) {
                 const FrameworkTraits &framework = *broken.facts.framework;
                 return words(
-                    broken.degrees.zeroStage, framework.title, framework.mostZeroStageInPipeline);
+                    broken.degrees.zeroStage, framework.title, framework.maxZeroStageInPipeline);
             }));
-    rows.push_back(tested("rule-offload-zero-stage", knob::zeroStage,
+    rows.push_back(tested("rule-offload-zero-stage", setting::zeroStage,
         { "options.offload_parameters", "parallelism.zero_stage" }, shardsWhatItOffloads,
         [](const Broken &broken) {
             const FrameworkTraits &framework = *broken.facts.framework;
             return words(
-                broken.degrees.zeroStage, framework.title, framework.leastZeroStageToOffload);
+                broken.degrees.zeroStage, framework.title, framework.minZeroStageToOffload);
         }));
 }
 

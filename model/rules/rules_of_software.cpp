@@ -114,11 +114,11 @@ void checkKernels(RuleList &rules)
         rules.add("rule-compute-chip", { nameOf(compute), rules.chip.name },
             { "hardware.accelerator", "precision.compute" });
     if (!takesAttention(rules.chip, plan.attention)) {
-        std::string lawful;
+        std::string valid;
         for (const AttentionTraits &row : allAttentions())
             if (row.isOffered && takesAttention(rules.chip, row.id))
-                lawful += (lawful.empty() ? "" : ", ") + std::string { row.name };
-        rules.add("rule-attention-chip", { nameOf(plan.attention), rules.chip.name, lawful },
+                valid += (valid.empty() ? "" : ", ") + std::string { row.name };
+        rules.add("rule-attention-chip", { nameOf(plan.attention), rules.chip.name, valid },
             { "hardware.accelerator", "attention" });
     }
     const int headDim = rules.model.mla

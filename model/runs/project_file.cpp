@@ -23,7 +23,7 @@ namespace headroom {
 namespace {
 
 /// A measurement CSV of own runs stays far below this.
-constexpr std::uint64_t mostProjectBytes = 64u << 20;
+constexpr std::uint64_t maxProjectBytes = 64u << 20;
 
 using CsvRow = std::map<std::string, std::string, std::less<>>;
 
@@ -158,7 +158,7 @@ public:
             project.m_columns.insert(project.m_columns.end(), runColumns.begin(), runColumns.end());
             return project;
         }
-        const Result<std::string> text = readTextFile(file, mostProjectBytes);
+        const Result<std::string> text = readTextFile(file, maxProjectBytes);
         if (!text)
             return text.errors();
         if (const Problems problems = project.take(*text, file.string()); !problems.empty())
@@ -344,7 +344,7 @@ Result<ProjectChange> addToProject(const std::filesystem::path &file,
 
 Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
 {
-    const Result<std::string> text = readTextFile(file, mostProjectBytes);
+    const Result<std::string> text = readTextFile(file, maxProjectBytes);
     if (!text)
         return text.errors();
     std::istringstream stream(*text);

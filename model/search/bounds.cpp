@@ -28,7 +28,7 @@ PeakBound::PeakBound(const Prepared &p, const Candidate &c)
         one->layout = placeCandidate(p, one->candidate);
 }
 
-PeakBound::Least PeakBound::leastState(Stage stage) const
+PeakBound::Least PeakBound::minState(Stage stage) const
 {
     NoTrace none;
     const Prepared &p = m_prepared;
@@ -67,9 +67,9 @@ Bytes PeakBound::at(const Candidate &c)
     const bool accumulates = m_sharded.layout.microBatches > 1;
     if (m_accumulates != accumulates || !m_prepared.stageLayers.empty()) {
         m_accumulates = accumulates;
-        m_first = leastState(Stage::First);
+        m_first = minState(Stage::First);
         if (c.pipeline > 1)
-            m_last = leastState(Stage::Last);
+            m_last = minState(Stage::Last);
     }
     double most = peak(Stage::First, m_first);
     if (c.pipeline > 1)
@@ -79,7 +79,7 @@ Bytes PeakBound::at(const Candidate &c)
     return Bytes { most * m_prepared.stack.memoryFactor * least * roundingSlack };
 }
 
-Bytes mostBudget(const Prepared &p)
+Bytes maxBudget(const Prepared &p)
 {
     return p.poolBytes > Bytes {} ? p.poolBytes : p.usableBytes;
 }

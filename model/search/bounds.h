@@ -36,7 +36,7 @@ private:
         double weights = 0, gradients = 0, optimizer = 0;
     };
 
-    Least leastState(Stage stage) const;
+    Least minState(Stage stage) const;
     double peak(Stage stage, const Least &state) const;
 
     const Prepared &m_prepared;
@@ -45,13 +45,13 @@ private:
     Least m_first, m_last; ///< states of the first and the last stage
 };
 
-inline Bytes leastPeak(const Prepared &prepared, const Candidate &candidate)
+inline Bytes minPeak(const Prepared &prepared, const Candidate &candidate)
 {
     return PeakBound(prepared, candidate).at(candidate);
 }
 
 /// The largest pool of such a point.
-Bytes mostBudget(const Prepared &prepared);
+Bytes maxBudget(const Prepared &prepared);
 
 /// Least step time of all such points: layers of the slowest stage, bubble, transfers between
 /// stages and fixed costs, without the traffic of the state, the update and copies from the host.
@@ -73,7 +73,7 @@ private:
     double m_microBatches;
 };
 
-inline Seconds leastStep(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
+inline Seconds minStep(const Prepared &prepared, const Candidate &candidate, const Layout &layout,
     const LayerCosts &costs)
 {
     return StepBound(prepared, candidate, layout, costs).at(candidate);

@@ -4,7 +4,7 @@
 #include "model/search/caches/known_layers.h"
 #include "model/search/cluster_machines.h"
 #include "model/search/fastest_point.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <algorithm>
 #include <chrono>
@@ -119,7 +119,7 @@ SearchRequest pointRequest(const ClusterRequest &request, const Plan &plan)
     SearchRequest search;
     search.plan = plan;
     search.folder = request.folder;
-    search.free = defaultFreeKnobs();
+    search.free = defaultFreeSettings();
     search.minFit = request.minFit;
     search.isExhaustive = request.isExhaustive;
     search.wantsCustomRemat = false;
@@ -199,7 +199,7 @@ public:
     {
         for (std::size_t i = 0; i < chips.size(); ++i) {
             const std::vector<MachineSize> sizes
-                = sizesOf(chips[i], estimator.library(), request.mostDevices);
+                = sizesOf(chips[i], estimator.library(), request.maxDevices);
             m_open.push_back(sizes.size());
             for (const MachineSize &size : sizes)
                 m_machines.push_back({ i, size, {}, {}, {} });

@@ -18,7 +18,7 @@
 namespace headroom {
 
 /// Devices that a cluster question tries at most unless it says otherwise.
-inline constexpr std::int64_t usualMostDevices = 16384;
+inline constexpr std::int64_t defaultMaxDevices = 16384;
 
 /// Tokens of a step where only a model is named. ASSUMED, what pretraining runs of some billion
 /// parameters usually have (Llama 2: 4 million, arXiv 2307.09288 table 19).
@@ -39,12 +39,12 @@ struct ClusterRequest
     std::filesystem::path folder; ///< where relative paths of the plan start
     std::vector<std::string> chips; ///< ids of chips or machines; empty: all chips with a price
     std::map<std::string, double> prices; ///< USD per device-hour by chip; else the profile's
-    std::int64_t mostDevices = usualMostDevices;
+    std::int64_t maxDevices = defaultMaxDevices;
     std::optional<double> deadlineDays; ///< failures and checkpoints included
     std::optional<double> budget; ///< USD
-    double minFit = usualMinFit; ///< probability of fitting that every plan has
+    double minFit = defaultMinFit; ///< probability of fitting that every plan has
     int threads = 0; ///< 0: as many as the machine has
-    bool isExhaustive = false; ///< no bounds: every lawful plan is evaluated
+    bool isExhaustive = false; ///< no bounds: every valid plan is evaluated
 };
 
 /// The fastest plan of one machine that fits.
@@ -52,7 +52,7 @@ struct ClusterPoint
 {
     std::string chip;
     std::int64_t devices = 1;
-    Plan plan; ///< lawful
+    Plan plan; ///< valid
     Estimate estimate; ///< equal to a lone estimate of the plan
     FigureInterval days, cost; ///< 80 % intervals
     /// That it finishes in time; 0 without a deadline.
@@ -70,7 +70,7 @@ struct ClusterChip
     double price = 0; ///< USD per device-hour
     std::string priceDate, priceSource; ///< of the profile; empty where the price is the user's
     std::vector<ClusterPoint> points; ///< fewest devices first
-    std::vector<std::int64_t> withoutPlan; ///< device counts where no lawful plan fits surely
+    std::vector<std::int64_t> withoutPlan; ///< device counts where no valid plan fits surely
     std::optional<Error> refusal; ///< why the chip cannot run this at all
     bool isSolved = false; ///< else the question was cancelled before its last machine
     std::string accelerator {}; ///< the chip; equal to `id` unless that is a machine type
@@ -104,7 +104,7 @@ struct ClusterProgress
 /// Called from one of the searching threads, after each machine; never from two at once.
 using ClusterObserver = std::function<void(const ClusterProgress &)>;
 
-/// For every chip and every machine size up to `mostDevices` the fastest plan, with days and cost.
+/// For every chip and every machine size up to `maxDevices` the fastest plan, with days and cost.
 /// Equal requests give equal outcomes (but for `seconds`) whatever the number of threads. A thread
 /// solves one chip after the other, so that the observer hears of each as soon as may be. Problems:
 /// unknown chips, a price or the training tokens missing.

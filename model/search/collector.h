@@ -26,7 +26,7 @@ private:
 
 struct SearchCounts
 {
-    std::uint64_t enumerated = 0; ///< lawful points
+    std::uint64_t enumerated = 0; ///< valid points
     std::uint64_t evaluated = 0; ///< with both time and memory
     std::uint64_t feasible = 0; ///< that fit
 };

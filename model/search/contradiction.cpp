@@ -40,7 +40,7 @@ public:
         tryDegrees(degrees);
         const std::int64_t devices = m_resolved.deviceCount();
         const double fixed = deviceProduct(degrees, m_resolved.expertIsAxis());
-        if (devices > mostDevices || fixed > static_cast<double>(devices))
+        if (devices > maxDevices || fixed > static_cast<double>(devices))
             return m_best;
         if (const auto count = static_cast<std::int64_t>(fixed); devices % count == 0)
             spread(degrees, devices / count);

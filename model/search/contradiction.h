@@ -4,8 +4,8 @@
 
 namespace headroom {
 
-/// The rules that keep a request from having any lawful point: of many trials that give the free
-/// knobs plausible values, those of the one that breaks fewest.
+/// The rules that keep a request from having any valid point: of many trials that give the free
+/// settings plausible values, those of the one that breaks fewest.
 Errors contradictions(const Estimator &estimator, const SearchRequest &request);
 
 } // namespace headroom

@@ -85,7 +85,7 @@ public:
         , m_bound(boundOf(variant.pool))
         , m_collector(collector)
         , m_evaluator(request, SearchMode::Fastest, m_limits, collector)
-        , m_mostPeak(m_bound.usableBytes * std::min(1.0, m_evaluator.safeShare(variant)))
+        , m_maxPeak(m_bound.usableBytes * std::min(1.0, m_evaluator.safeShare(variant)))
         , m_stop(stop)
         , m_layers(layers)
     {
@@ -100,7 +100,7 @@ public:
         while (upper < noHope && lower < m_collector.worstValue() && !m_stop.stop_requested()) {
             visit(lower, upper);
             lower = upper;
-            const double next = leastAbove(upper);
+            const double next = minAbove(upper);
             upper = next == noHope ? noHope : std::max(next, upper) * roundGrowth;
         }
     }
@@ -162,7 +162,7 @@ private:
         return *m_row;
     }
 
-    bool leavesRoom(Row &row, const Candidate &c) const { return row.peaks.at(c) <= m_mostPeak; }
+    bool leavesRoom(Row &row, const Candidate &c) const { return row.peaks.at(c) <= m_maxPeak; }
 
     /// Whether a policy leaves room. The one that did it last is asked first.
     bool fitsSomehow(const PointGroup &group, Row &row)
@@ -185,7 +185,7 @@ private:
         return true;
     }
 
-    double leastAbove(double limit) const
+    double minAbove(double limit) const
     {
         double least = noHope;
         for (const std::vector<Family> &families : m_families)
@@ -281,13 +281,13 @@ private:
             };
             forEachDue([&](int remat, double) {
                 const LayerCosts &own = costsOf(group)[static_cast<std::size_t>(remat)];
-                costs = costs ? leastCosts(*costs, own) : own;
+                costs = costs ? minCosts(*costs, own) : own;
                 due.push_back(remat);
             });
             if (due.empty())
                 continue;
             group.chunks = chunks.subspan(i, 1);
-            const Seconds step = m_evaluator.leastStepOf(m_variant, group, *costs, due, limit);
+            const Seconds step = m_evaluator.minStepOf(m_variant, group, *costs, due, limit);
             if (step > limit)
                 forEachDue([&](int, double &seconds) {
                     seconds = std::max(seconds, step.value() * wholeSlack);
@@ -307,7 +307,7 @@ private:
     Collector &m_collector;
     PruningLimits m_limits; ///< none: this search prunes by the collector's best
     GroupEvaluator m_evaluator;
-    const Bytes m_mostPeak; ///< that fits surely enough whatever the flags of the point are
+    const Bytes m_maxPeak; ///< that fits surely enough whatever the flags of the point are
     const std::stop_token &m_stop;
     KnownLayers &m_layers;
     std::optional<Row> m_row; ///< of the family at hand

@@ -98,7 +98,7 @@ void GroupEvaluator::repeat(const Family::Group &known, int remat)
 void GroupEvaluator::evaluateGroup(const PointGroup &group)
 {
     const SearchVariant &variant = *m_variant;
-    // Where flags are flipped, only points that they concern are lawful; these are counted one by
+    // Where flags are flipped, only points that they concern are valid; these are counted one by
     // one.
     m_countsPoints = !variant.pool.flips().empty() && m_mode != SearchMode::Probe;
     if (variant.pool.flips().empty() && m_mode != SearchMode::Probe)
@@ -169,7 +169,7 @@ Seconds GroupEvaluator::stepOf(const Prepared &p, const Candidate &c, const Laye
     return smaller(step, evaluation.step);
 }
 
-Seconds GroupEvaluator::leastStepOf(const SearchVariant &variant, const PointGroup &group,
+Seconds GroupEvaluator::minStepOf(const SearchVariant &variant, const PointGroup &group,
     const LayerCosts &costs, const std::vector<int> &remats, Seconds limit)
 {
     begin(variant, group.base);
@@ -212,19 +212,19 @@ void GroupEvaluator::updateBounds(Shared &shared, const Candidate &candidate)
     if (shared.boundChunks == candidate.chunks)
         return;
     shared.boundChunks = candidate.chunks;
-    shared.cannotFit = leastPeak(shared.prepared(), candidate) > mostBudget(shared.prepared());
+    shared.cannotFit = minPeak(shared.prepared(), candidate) > maxBudget(shared.prepared());
     if (shared.cannotFit)
         return;
     const Layout &layout = m_places.at(shared.prepared(), candidate).layout;
-    shared.leastStep
-        = leastStep(shared.prepared(), candidate, layout, costsOf(shared, candidate, layout));
+    shared.minStep
+        = minStep(shared.prepared(), candidate, layout, costsOf(shared, candidate, layout));
 }
 
 bool GroupEvaluator::isHopeless(const Shared &shared, const Evaluation &memory) const
 {
     const double value
-        = objectiveValue(m_objective, *m_variant, shared.leastStep, memory.reserved, memory.budget);
-    return value > m_limits.worstValue && m_limits.pareto.dominates(shared.leastStep, memory.peak)
+        = objectiveValue(m_objective, *m_variant, shared.minStep, memory.reserved, memory.budget);
+    return value > m_limits.worstValue && m_limits.pareto.dominates(shared.minStep, memory.peak)
         && (value > m_limits.worstSafeValue || !isSafe(memory));
 }
 
@@ -265,9 +265,8 @@ void GroupEvaluator::evaluateFastest(const PointGroup &group)
 {
     evaluateBounded(
         group,
-        [this](const Shared &shared) {
-            return shared.leastStep > Seconds { m_collector.worstValue() };
-        },
+        [this](
+            const Shared &shared) { return shared.minStep > Seconds { m_collector.worstValue() }; },
         [this](const Shared &, const Evaluation &memory) { return !isSafe(memory); });
 }
 

@@ -47,7 +47,7 @@ public:
 
     /// Least step of the points of a group whose layers cost `costs`, whichever of these policies
     /// they have and whatever memory they take, but the first that is found not above `limit`.
-    Seconds leastStepOf(const SearchVariant &variant, const PointGroup &group,
+    Seconds minStepOf(const SearchVariant &variant, const PointGroup &group,
         const LayerCosts &costs, const std::vector<int> &remats, Seconds limit);
 
 private:
@@ -58,7 +58,7 @@ private:
         const LayerCosts *costs = nullptr;
         int boundChunks = 0; ///< chunks that the bounds below are for
         bool cannotFit = false;
-        Seconds leastStep {};
+        Seconds minStep {};
 
         const Prepared &prepared() const { return flagged->prepared; }
     };

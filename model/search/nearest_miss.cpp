@@ -1,14 +1,14 @@
 #include "model/search/nearest_miss.h"
 
 #include "model/search/bounds.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <algorithm>
 
 namespace headroom {
 namespace {
 
-constexpr int mostDeviceFactor = 64;
+constexpr int maxDeviceFactor = 64;
 
 /// What is beyond what there is, in the pool or outside of it.
 Bytes excess(const Prepared &p, const Evaluation &evaluation)
@@ -19,7 +19,7 @@ Bytes excess(const Prepared &p, const Evaluation &evaluation)
     return std::max(evaluation.reserved - evaluation.budget, outside);
 }
 
-std::optional<RankedPoint> leastExcess(SearchVariants variants)
+std::optional<RankedPoint> minExcess(SearchVariants variants)
 {
     std::optional<RankedPoint> least;
     NoTrace none;
@@ -41,7 +41,7 @@ std::optional<RankedPoint> leastExcess(SearchVariants variants)
                         if (chunks != candidate.chunks) {
                             chunks = candidate.chunks;
                             isSkipped = least
-                                && leastPeak(p, candidate) - mostBudget(p) > Bytes { least->value };
+                                && minPeak(p, candidate) - maxBudget(p) > Bytes { least->value };
                         }
                         if (isSkipped)
                             return;
@@ -76,7 +76,7 @@ std::optional<Seconds> bestStep(
 void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
     const std::stop_token &stop)
 {
-    for (int factor = 2; factor <= mostDeviceFactor; factor *= 2) {
+    for (int factor = 2; factor <= maxDeviceFactor; factor *= 2) {
         SearchRequest wider = request;
         wider.plan.hardware.nodes *= factor;
         std::erase(wider.free, "hardware.nodes");
@@ -88,11 +88,11 @@ void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchR
     }
 }
 
-/// Fixed knobs that would help when freed, one at a time.
-void addFreedKnobs(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
+/// Fixed settings that would help when freed, one at a time.
+void addFreedSettings(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
     const std::stop_token &stop)
 {
-    std::vector<std::string> candidates = defaultFreeKnobs();
+    std::vector<std::string> candidates = defaultFreeSettings();
     for (const char *path : { "optimizer", "precision.optimizer_state", "precision.weights",
              "options.vocab_tiling", "options.offload_optimizer", "options.offload_parameters" })
         candidates.emplace_back(path);
@@ -121,7 +121,7 @@ std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &
         miss.shortDays
             = *request.deadlineDays * (late.step / variant.stepLimit) - *request.deadlineDays;
     } else {
-        const std::optional<RankedPoint> least = leastExcess(variants);
+        const std::optional<RankedPoint> least = minExcess(variants);
         if (!least)
             return std::nullopt;
         miss.row = builder.row(*least);
@@ -132,7 +132,7 @@ std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &
     quick.top = 1;
     quick.isExhaustive = false;
     addMoreDevices(miss, estimator, quick, stop);
-    addFreedKnobs(miss, estimator, quick, stop);
+    addFreedSettings(miss, estimator, quick, stop);
     std::ranges::stable_sort(
         miss.remedies, {}, [](const NearestMiss::Remedy &remedy) { return remedy.step.value(); });
     return miss;

@@ -34,13 +34,13 @@ template <class Value> void addOwn(std::vector<Value> &values, Value own)
 PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::string> &free,
     std::vector<std::string> policies)
     : m_rules(resolved)
-    , m_blockKnobs(knob::pipeline | knob::tensor | knob::context | knob::ranks)
+    , m_blockSettings(setting::pipeline | setting::tensor | setting::context | setting::ranks)
     , m_own(planCandidate(resolved.plan))
     , m_policies(std::move(policies))
     , m_free(free)
 {
     if (facts().framework->expertIsAxis)
-        m_blockKnobs |= knob::expert | knob::expertTensor;
+        m_blockSettings |= setting::expert | setting::expertTensor;
     for (std::size_t i = 0; i < m_policies.size(); ++i) {
         const bool isRepeat
             = std::find(m_policies.begin(), m_policies.begin() + static_cast<std::ptrdiff_t>(i),
@@ -56,7 +56,7 @@ PointSpace::PointSpace(const ResolvedPlan &resolved, const std::vector<std::stri
     m_stages = { m_own.zeroStage };
     if (isFree("parallelism.zero_stage")) {
         m_stages.clear();
-        for (int stage = facts().framework->leastZeroStage; stage <= 3; ++stage)
+        for (int stage = facts().framework->minZeroStage; stage <= 3; ++stage)
             m_stages.push_back(stage);
         addOwn(m_stages, m_own.zeroStage);
     }
@@ -73,7 +73,7 @@ bool PointSpace::takesPolicy(const std::string &policy) const
 {
     const RematKind kind = rematKind(policy, *facts().framework);
     return takesRemat(*facts().framework, kind)
-        && m_rules.withRemat(kind, policy).hold(m_own, knob::remat, knob::remat);
+        && m_rules.withRemat(kind, policy).hold(m_own, setting::remat, setting::remat);
 }
 
 /// Degrees of one axis when `rest` devices are left for it and the axes after it.
@@ -92,13 +92,13 @@ void PointSpace::listBlocks()
     for (const std::int64_t pipeline :
         degrees("parallelism.pipeline", m_own.pipeline, facts().devices)) {
         point.pipeline = static_cast<int>(pipeline);
-        const std::vector<int> &chunks = m_chunks[point.pipeline] = lawfulChunks(point);
-        if (chunks.empty() || !m_rules.hold(point, knob::pipeline, knob::pipeline))
+        const std::vector<int> &chunks = m_chunks[point.pipeline] = validChunks(point);
+        if (chunks.empty() || !m_rules.hold(point, setting::pipeline, setting::pipeline))
             continue;
         const std::int64_t plane = facts().devices / pipeline;
         for (const std::int64_t tensor : degrees("parallelism.tensor", m_own.tensor, plane)) {
             point.tensor = static_cast<int>(tensor);
-            if (m_rules.hold(point, knob::pipeline | knob::tensor, knob::tensor))
+            if (m_rules.hold(point, setting::pipeline | setting::tensor, setting::tensor))
                 listBlocks(point, plane / tensor);
         }
     }
@@ -108,12 +108,13 @@ void PointSpace::listBlocks()
 void PointSpace::listBlocks(Degrees point, std::int64_t rest)
 {
     const bool isAxis = facts().framework->expertIsAxis;
-    const Knobs known = knob::pipeline | knob::tensor | knob::context | knob::contextStrategy;
+    const Settings known
+        = setting::pipeline | setting::tensor | setting::context | setting::contextStrategy;
     for (const std::int64_t context : degrees("parallelism.context", m_own.context, rest)) {
         point.context = static_cast<int>(context);
         const bool hasStrategy = std::ranges::any_of(m_strategies, [&](ContextStrategy strategy) {
             point.contextStrategy = strategy;
-            return m_rules.hold(point, known, knob::context | knob::contextStrategy);
+            return m_rules.hold(point, known, setting::context | setting::contextStrategy);
         });
         if (!hasStrategy)
             continue;
@@ -124,8 +125,8 @@ void PointSpace::listBlocks(Degrees point, std::int64_t rest)
         for (const std::int64_t expert : experts) {
             const Block block { point.tensor, point.context, point.pipeline,
                 static_cast<int>(expert) };
-            if (m_rules.hold(
-                    pointOf(block), m_blockKnobs, knob::ranks | knob::expert | knob::expertTensor))
+            if (m_rules.hold(pointOf(block), m_blockSettings,
+                    setting::ranks | setting::expert | setting::expertTensor))
                 m_blocks.push_back(block);
         }
     }
@@ -160,17 +161,17 @@ PointSpace::Inside PointSpace::inside(const Block &block) const
     return in;
 }
 
-std::vector<int> PointSpace::lawfulChunks(Degrees point) const
+std::vector<int> PointSpace::validChunks(Degrees point) const
 {
-    std::vector<int> lawful;
+    std::vector<int> valid;
     const bool isOpen = isFree("parallelism.pipeline_chunks");
     const std::int64_t parts = std::max(facts().layers, facts().stageEntries);
     const auto most = static_cast<int>(std::max<std::int64_t>(1, parts / point.pipeline));
     for (point.chunks = isOpen ? 1 : m_own.chunks; point.chunks <= (isOpen ? most : m_own.chunks);
          ++point.chunks)
-        if (m_rules.hold(point, knob::pipeline | knob::chunks, knob::chunks))
-            lawful.push_back(point.chunks);
-    return lawful;
+        if (m_rules.hold(point, setting::pipeline | setting::chunks, setting::chunks))
+            valid.push_back(point.chunks);
+    return valid;
 }
 
 /// Splits of the state ranks of a block, which `point` has as replicas.
@@ -183,7 +184,7 @@ std::vector<Split> PointSpace::splits(Degrees point) const
         point.data = ranks / point.fsdp;
         if ((isFree("parallelism.data") || point.data == m_own.data)
             && (isFree("parallelism.fsdp") || point.fsdp == m_own.fsdp)
-            && holds(point, knob::split))
+            && holds(point, setting::split))
             found.push_back({ point.data, point.fsdp });
     }
     return found;
@@ -195,7 +196,7 @@ void PointSpace::listStages(const Block &block, Degrees point, Inside &in) const
     const bool isIdle = point.data == 1 && block.context == 1 && block.expertAxis == 1;
     for (const int stage : m_stages) {
         point.zeroStage = stage;
-        if (!holds(point, knob::zeroStage))
+        if (!holds(point, setting::zeroStage))
             continue;
         const bool isOwn = stage == m_own.zeroStage;
         // JAX shards either everything (fsdp) or the optimizer state over replicas.
@@ -218,8 +219,9 @@ PointSpace::Inside PointSpace::narrowed(const Inside &in, Candidate point) const
         std::erase_if(stages, [&](int stage) {
             point.zeroStage = stage;
             return !m_rules.hold(point,
-                knob::all & ~(knob::split | knob::chunks | knob::microBatch | knob::remat),
-                knob::shards);
+                setting::all
+                    & ~(setting::split | setting::chunks | setting::microBatch | setting::remat),
+                setting::shards);
         });
     };
     keep(narrow.singleStages, { 1, 1 });
@@ -251,7 +253,7 @@ void PointSpace::listExperts(Degrees point, Inside &in) const
                 continue;
             point.expert = static_cast<int>(expert);
             point.expertTensor = static_cast<int>(cut);
-            if (holds(point, knob::expert | knob::expertTensor))
+            if (holds(point, setting::expert | setting::expertTensor))
                 in.experts.push_back({ point.expert, point.expertTensor });
         }
 }

@@ -21,7 +21,7 @@ struct Split
 };
 
 /// One piece of the enumeration, and the unit of work of a thread: these degrees are fixed, all
-/// other knobs vary inside.
+/// other settings vary inside.
 struct Block
 {
     int tensor = 1, context = 1, pipeline = 1;
@@ -44,8 +44,8 @@ struct PointGroup
     }
 };
 
-/// All lawful points of one resolved plan: its free knobs range over every value that the rules
-/// allow, the others stay as they are. A knob that cannot have an effect keeps the plan's value
+/// All valid points of one resolved plan: its free settings range over every value that the rules
+/// allow, the others stay as they are. A setting that cannot have an effect keeps the plan's value
 /// (context_strategy without context parallelism, zero_stage where nothing is sharded,
 /// expert_tensor of MaxText), so that no configuration is counted twice.
 class PointSpace
@@ -59,8 +59,8 @@ public:
     const Candidate &own() const { return m_own; }
     const std::vector<std::string> &policies() const { return m_policies; }
     bool isFree(std::string_view path) const; ///< whether the search varies this field
-    /// Whether the plan's own point is lawful.
-    bool ownIsLawful() const { return m_rules.hold(m_own) && takesPolicy(m_policies.front()); }
+    /// Whether the plan's own point is valid.
+    bool ownIsValid() const { return m_rules.hold(m_own) && takesPolicy(m_policies.front()); }
 
     /// Calls `visit(const PointGroup &)` for each group of a block, in a fixed order; stops when it
     /// returns false.
@@ -77,7 +77,7 @@ private:
     struct Inside
     {
         std::vector<Split> splits;
-        std::span<const int> chunks, plainChunks; ///< lawful ones; those with one chunk per stage
+        std::span<const int> chunks, plainChunks; ///< valid ones; those with one chunk per stage
         std::vector<int> singleStages, replicaStages, shardStages;
         std::vector<double> microBatches;
         std::vector<std::array<int, 2>> experts; ///< expert and expert-tensor degrees
@@ -86,9 +86,9 @@ private:
     };
 
     /// Whether the rules hold that read one of `fresh` and nothing beyond it and the block.
-    bool holds(const Degrees &degrees, Knobs fresh) const
+    bool holds(const Degrees &degrees, Settings fresh) const
     {
-        return m_rules.hold(degrees, m_blockKnobs | fresh, fresh);
+        return m_rules.hold(degrees, m_blockSettings | fresh, fresh);
     }
     const RuleFacts &facts() const { return m_rules.facts(); }
     bool takesPolicy(const std::string &policy) const;
@@ -98,7 +98,7 @@ private:
     /// The plan's point with the degrees of the block, its state ranks as replicas.
     Candidate pointOf(const Block &block) const;
     Inside inside(const Block &block) const;
-    std::vector<int> lawfulChunks(Degrees point) const;
+    std::vector<int> validChunks(Degrees point) const;
     std::vector<Split> splits(Degrees point) const;
     void listStages(const Block &block, Degrees point, Inside &inside) const;
     /// Without the ZeRO stages that a rule forbids at this point, whose state ranks are replicas.
@@ -109,14 +109,14 @@ private:
     bool visitBatches(const Inside &inside, Candidate base, Visit &&visit) const;
 
     RuleSet m_rules;
-    Knobs m_blockKnobs; ///< what a block fixes
+    Settings m_blockSettings; ///< what a block fixes
     Candidate m_own;
     std::vector<std::string> m_policies;
     std::vector<std::string> m_free;
     std::vector<int> m_remats;
     std::vector<ContextStrategy> m_strategies;
     std::vector<int> m_stages; ///< ZeRO stages to try
-    std::map<int, std::vector<int>> m_chunks; ///< lawful ones by pipeline degree
+    std::map<int, std::vector<int>> m_chunks; ///< valid ones by pipeline degree
     std::vector<Block> m_blocks;
 };
 
@@ -137,23 +137,23 @@ template <class Visit> void PointSpace::forEachFamily(const Block &block, Visit 
 {
     const Inside in = inside(block);
     Candidate base = pointOf(block);
-    const Knobs pairKnobs = m_blockKnobs | knob::sequenceParallel | knob::contextStrategy
-        | knob::expert | knob::expertTensor;
+    const Settings pairSettings = m_blockSettings | setting::sequenceParallel
+        | setting::contextStrategy | setting::expert | setting::expertTensor;
     for (const bool isOn : { false, true }) {
         if (!isFree("parallelism.sequence_parallel") && isOn != m_own.sequenceParallel)
             continue;
         base.sequenceParallel = isOn;
-        if (!holds(base, knob::sequenceParallel))
+        if (!holds(base, setting::sequenceParallel))
             continue;
         for (const ContextStrategy strategy : m_strategies) {
             const bool isIdle = block.context == 1 && strategy != m_own.contextStrategy;
             base.contextStrategy = strategy;
-            if (isIdle || !holds(base, knob::contextStrategy))
+            if (isIdle || !holds(base, setting::contextStrategy))
                 continue;
             for (const auto &[expert, expertTensor] : in.experts) {
                 base.expert = expert;
                 base.expertTensor = expertTensor;
-                if (!m_rules.hold(base, pairKnobs, knob::expert | knob::expertTensor))
+                if (!m_rules.hold(base, pairSettings, setting::expert | setting::expertTensor))
                     continue;
                 if (!visitBatches(narrowed(in, base), base, visit))
                     return;
@@ -168,13 +168,13 @@ bool PointSpace::visitBatches(const Inside &in, Candidate base, Visit &&visit) c
     for (const double microBatch : in.microBatches) {
         base.microBatch = microBatch;
         base.chunks = 1;
-        if (!holds(base, knob::microBatch))
+        if (!holds(base, setting::microBatch))
             continue;
         // What a pipeline asks of its micro-batches depends on whether it interleaves, no further.
         const auto takes = [&](int chunks) {
             base.chunks = chunks;
             return m_rules.hold(
-                base, m_blockKnobs | knob::chunks | knob::microBatch, knob::microBatch);
+                base, m_blockSettings | setting::chunks | setting::microBatch, setting::microBatch);
         };
         const std::span<const int> chunks = takes(2) ? in.chunks
             : takes(1)                               ? in.plainChunks

@@ -27,12 +27,12 @@ struct Simplicity
 
 /// A number that orders like the simplicity, below simplicityClasses. No point has more axes, nor,
 /// but for the settings of a variant, more changes.
-inline constexpr int mostChanges = 31;
+inline constexpr int maxChanges = 31;
 inline constexpr int axisCounts = 7; ///< none to six axes
-inline constexpr int simplicityClasses = axisCounts * (mostChanges + 1);
+inline constexpr int simplicityClasses = axisCounts * (maxChanges + 1);
 inline int simplicityClass(const Simplicity &simplicity)
 {
-    return simplicity.axes * (mostChanges + 1) + std::min(simplicity.changes, mostChanges);
+    return simplicity.axes * (maxChanges + 1) + std::min(simplicity.changes, maxChanges);
 }
 
 /// A point with what ranks it. The order is total, so that results do not depend on which thread

@@ -56,7 +56,7 @@ SearchRequest completed(SearchRequest request, const Estimator &estimator)
     return request;
 }
 
-/// The plan's own point, when the plan that was asked about is lawful.
+/// The plan's own point, when the plan that was asked about is valid.
 std::optional<SearchRow> ownRow(const Plan &asked, const ProfileLibrary &library,
     const SearchRequest &request, SearchVariants variants, const RowBuilder &builder)
 {
@@ -65,7 +65,7 @@ std::optional<SearchRow> ownRow(const Plan &asked, const ProfileLibrary &library
         return std::nullopt;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const SearchVariant &variant = *variants[i];
-        if (variant.space.ownIsLawful() && variant.pool.resolved().plan == request.plan)
+        if (variant.space.ownIsValid() && variant.pool.resolved().plan == request.plan)
             return builder.row(variant.pool.resolved(), variant.space.own(), static_cast<int>(i));
     }
     return std::nullopt;

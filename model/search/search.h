@@ -29,18 +29,18 @@ const char *objectiveName(Objective objective);
 std::optional<Objective> objectiveByName(std::string_view name);
 
 /// The peak's 80 % interval ends below the budget.
-inline constexpr double usualMinFit = 0.9;
+inline constexpr double defaultMinFit = 0.9;
 
 struct SearchRequest
 {
-    Plan plan; ///< fixed knobs hold its values; it need not be lawful where knobs are free
+    Plan plan; ///< fixed settings hold its values; it need not be valid where settings are free
     std::filesystem::path folder; ///< where relative paths of the plan start
-    std::vector<std::string> free; ///< paths from knobsByName; see defaultFreeKnobs()
+    std::vector<std::string> free; ///< paths from settingsByName; see defaultFreeSettings()
     std::size_t top = 10; ///< at least 1
     int threads = 0; ///< 0: as many as the machine has
     Objective objective = Objective::Throughput;
     std::optional<double> deadlineDays;
-    double minFit = usualMinFit; ///< probability of fitting that a recommendation needs, 0 to < 1
+    double minFit = defaultMinFit; ///< probability of fitting that a recommendation needs, 0 to < 1
     bool isExhaustive = false; ///< no bounds and no shortcuts
     bool wantsCustomRemat = true; ///< refines the best results by per-tensor policies
     /// Whether the plan is one that somebody has, and may be told to keep.
@@ -54,7 +54,7 @@ struct SearchRequest
 /// One configuration of a result list.
 struct SearchRow
 {
-    std::vector<FieldChange> settings; ///< the free knobs; applied to the plan they give the row
+    std::vector<FieldChange> settings; ///< the free settings; applied to the plan they give the row
     Candidate candidate;
     int variant = 0;
     Estimate estimate; ///< equal to a lone estimate of the settings
@@ -71,7 +71,7 @@ struct NearestMiss
     double shortDays = 0; ///< beyond the deadline
     struct Remedy
     {
-        std::string id; ///< "more-devices", "free-knob", "remat-policy", "optimizer"
+        std::string id; ///< "more-devices", "free-setting", "remat-policy", "optimizer"
         std::vector<FieldChange> changes;
         Seconds step; ///< of the best configuration with it
     };
@@ -96,7 +96,7 @@ struct SearchOutcome
     bool isKept = false; ///< the recommended one is the plan as it stands
     std::optional<Message> reason; ///< why that one: a clause, or a sentence where it is kept
     std::optional<SearchRow> simplest; ///< what is recommended were the plan not kept
-    std::optional<SearchRow> own; ///< the plan as it stands, when it is lawful
+    std::optional<SearchRow> own; ///< the plan as it stands, when it is valid
     std::vector<SearchRow> pareto; ///< no point beats these in both step time and memory
     std::optional<NearestMiss> nearestMiss; ///< when nothing qualifies
     std::vector<MethodResult> methods; ///< one for each tuning method, where that is free
@@ -115,9 +115,9 @@ double evaluationsPerSecond(const SearchCounts &counts, double seconds);
 /// Called from the searching thread, a few times a second and first when there is a first result.
 using SearchObserver = std::function<void(const SearchProgress &)>;
 
-/// Best configurations of the free knobs. Equal requests give equal outcomes (but for `seconds`)
-/// whatever the number of threads. Problems: unknown names, knobs that contradict each other (the
-/// rule that they break), an objective that lacks an input.
+/// Best configurations of the free settings. Equal requests give equal outcomes (but for `seconds`)
+/// whatever the number of threads. Problems: unknown names, settings that contradict each other
+/// (the rule that they break), an objective that lacks an input.
 Result<SearchOutcome> searchConfigurations(const Estimator &estimator, const SearchRequest &request,
     const SearchObserver &observer = {}, const std::stop_token &stop = {});
 

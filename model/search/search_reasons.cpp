@@ -4,7 +4,7 @@
 #include "model/base/units/format_quantity.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <fmt/format.h>
 
@@ -62,16 +62,16 @@ PlanAnswer answers(const Estimator &estimator, const std::filesystem::path &fold
     };
 }
 
-/// Steps of these knobs from a lawful plan as it stands; none when it breaks a rule.
+/// Steps of these settings from a valid plan as it stands; none when it breaks a rule.
 std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const Plan &plan,
-    const std::filesystem::path &folder, const std::vector<std::string> &knobs)
+    const std::filesystem::path &folder, const std::vector<std::string> &settings)
 {
     const PlanAnswer answer = answers(estimator, folder);
     const std::optional<Estimate> own = answer(plan);
     std::vector<SensitivityRow> rows;
     if (!own)
         return rows;
-    for (const std::string &path : knobs)
+    for (const std::string &path : settings)
         for (const StepDirection direction : { StepDirection::Up, StepDirection::Down }) {
             const auto step = whatIf(plan, path, direction, answer);
             const bool isInside
@@ -87,14 +87,14 @@ std::vector<SensitivityRow> sensitivityTable(const Estimator &estimator, const P
     return rows;
 }
 
-/// Prices of the knobs that the request holds. Searches once for each of them.
+/// Prices of the settings that the request holds. Searches once for each of them.
 std::vector<ChoicePrice> choicePrices(const Estimator &estimator, const SearchRequest &request,
     const SearchOutcome &outcome, const std::stop_token &stop)
 {
     std::vector<ChoicePrice> prices;
     if (outcome.rows.empty() || request.objective == Objective::Devices)
         return prices;
-    for (const std::string &path : freeableKnobs()) {
+    for (const std::string &path : freeableSettings()) {
         const bool isFree = std::ranges::find(request.free, path) != request.free.end();
         const bool isIdle
             = path == "parallelism.stage_layers" && request.plan.parallelism.stageLayers.empty();
@@ -128,11 +128,11 @@ Comparison compareEstimates(
     for (const PlanField &field : planFields())
         if (const std::string before = field.get(fromPlan), after = field.get(toPlan);
             before != after)
-            comparison.knobs.push_back({ field.path, before, after });
+            comparison.settings.push_back({ field.path, before, after });
     for (const auto &[tensor, place] : toPlan.remat.tensors) {
         const std::string path = "remat.tensors." + tensor;
         if (const std::string before = planFieldText(fromPlan, path); before != nameOf(place))
-            comparison.knobs.push_back(
+            comparison.settings.push_back(
                 { path, before.empty() ? nameOf(TensorPlace::Remat) : before, nameOf(place) });
     }
     addTerms(comparison, from, to);
@@ -144,9 +144,9 @@ Comparison compareEstimates(
 std::string comparisonText(const Comparison &comparison)
 {
     std::string text;
-    for (const KnobDifference &knob : comparison.knobs)
-        text += fmt::format("{}{} {} → {}", text.empty() ? "" : ", ", leaf(knob.path),
-            knob.from.empty() ? "none" : knob.from, knob.to.empty() ? "none" : knob.to);
+    for (const SettingDifference &setting : comparison.settings)
+        text += fmt::format("{}{} {} → {}", text.empty() ? "" : ", ", leaf(setting.path),
+            setting.from.empty() ? "none" : setting.from, setting.to.empty() ? "none" : setting.to);
     if (text.empty())
         return "the same configuration";
     double largestTime = 0, largestBytes = 0;

@@ -17,8 +17,8 @@ struct TermDifference
     double change() const { return to - from; }
 };
 
-/// A knob that differs.
-struct KnobDifference
+/// A setting that differs.
+struct SettingDifference
 {
     std::string path, from, to;
 };
@@ -26,13 +26,13 @@ struct KnobDifference
 /// Why one configuration is faster or smaller than another, term by term, largest change first.
 struct Comparison
 {
-    std::vector<KnobDifference> knobs;
+    std::vector<SettingDifference> settings;
     std::vector<TermDifference> terms; ///< time first, each kind by size of the change
     Seconds step; ///< to − from
     Bytes peak;
 };
 
-/// One knob moved by one step, with what follows to keep the plan lawful.
+/// One setting moved by one step, with what follows to keep the plan valid.
 struct SensitivityRow
 {
     std::string path;
@@ -44,7 +44,7 @@ struct SensitivityRow
     bool fits = false;
 };
 
-/// What holding a knob costs: the best step with it as the plan has it, and with it freed.
+/// What holding a setting costs: the best step with it as the plan has it, and with it freed.
 struct ChoicePrice
 {
     std::string path;
@@ -55,11 +55,11 @@ struct ChoicePrice
 
 struct SearchReasons
 {
-    std::optional<Comparison> bestAgainstOwn; ///< absent when the plan is not lawful
+    std::optional<Comparison> bestAgainstOwn; ///< absent when the plan is not valid
     std::vector<Comparison> othersAgainstBest; ///< by row, from the second on
     std::vector<SensitivityRow> sensitivity; ///< of the plan as it stands
     std::optional<std::size_t> bestChange; ///< the one that helps most; index into sensitivity
-    std::vector<ChoicePrice> prices; ///< dearest first; knobs that cost nothing are left out
+    std::vector<ChoicePrice> prices; ///< dearest first; settings that cost nothing are left out
 };
 
 /// What differs between two plans and their estimates; changes count from the first to the second,

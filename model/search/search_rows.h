@@ -21,9 +21,9 @@ public:
 
     /// The point as settings, with a full estimate.
     SearchRow row(const RankedPoint &point) const;
-    /// The row of any resolved plan that differs from the request's in free knobs.
+    /// The row of any resolved plan that differs from the request's in free settings.
     SearchRow row(const ResolvedPlan &resolved, const Candidate &candidate, int variant) const;
-    /// Values of the free knobs in such a plan, and what its variant and flags change.
+    /// Values of the free settings in such a plan, and what its variant and flags change.
     std::vector<FieldChange> settings(const Plan &plan, int variant) const;
 
 private:

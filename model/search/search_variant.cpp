@@ -4,7 +4,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/tuning.h"
 #include "model/rules/broken_rules.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <algorithm>
 #include <tuple>
@@ -12,8 +12,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostVariants = 2048; ///< each holds its own prepared model
-constexpr int mostDevicesTried = 131072;
+constexpr std::size_t maxVariants = 2048; ///< each holds its own prepared model
+constexpr int maxDevicesTried = 131072;
 constexpr double tokensOfCost = 1e12;
 
 std::vector<int> alphabetRanks(const std::vector<RematCosts> &remats)
@@ -75,7 +75,7 @@ std::vector<std::string> nodeCounts(const ResolvedPlan &resolved)
 {
     const int own = resolved.plan.hardware.nodes;
     const int most
-        = std::max(1, mostDevicesTried / std::max(1, resolved.plan.hardware.devicesPerNode));
+        = std::max(1, maxDevicesTried / std::max(1, resolved.plan.hardware.devicesPerNode));
     return deviceSeries(own, std::min(most, std::max(4 * own, 128)));
 }
 
@@ -96,7 +96,7 @@ void addUnique(std::vector<std::string> &values, const std::string &value)
         values.push_back(value);
 }
 
-/// Changes of the plan that one value of a knob means.
+/// Changes of the plan that one value of a setting means.
 std::vector<FieldChange> changesFor(
     const std::string &path, const std::string &value, const Plan &plan)
 {
@@ -149,8 +149,8 @@ void addFlips(std::vector<std::unique_ptr<SearchVariant>> &variants, const Estim
                 estimator, resolved, request.free, changes, std::move(flips)));
 }
 
-/// Values that a search tries for a knob outside the Candidate; the plan's own is among them.
-std::vector<std::string> knobValues(
+/// Values that a search tries for a setting outside the Candidate; the plan's own is among them.
+std::vector<std::string> settingValues(
     const std::string &path, const ResolvedPlan &resolved, const ProfileLibrary &library)
 {
     const PlanField *field = planField(path);
@@ -238,18 +238,18 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         return own.errors();
     std::vector<std::vector<FieldChange>> combinations { {} };
     for (const std::string &path : request.free) {
-        if (isPointKnob(path) || path.starts_with("flags"))
+        if (isPointSetting(path) || path.starts_with("flags"))
             continue;
         std::vector<std::vector<FieldChange>> wider;
         for (const auto &combination : combinations)
-            for (const std::string &value : knobValues(path, *own, library)) {
+            for (const std::string &value : settingValues(path, *own, library)) {
                 wider.push_back(combination);
                 for (FieldChange &change : changesFor(path, value, request.plan))
                     wider.back().push_back(std::move(change));
             }
-        if (wider.size() > mostVariants)
+        if (wider.size() > maxVariants)
             return Error { "search-too-wide", "--free",
-                { path, std::to_string(wider.size()), std::to_string(mostVariants) } };
+                { path, std::to_string(wider.size()), std::to_string(maxVariants) } };
         combinations = std::move(wider);
     }
     std::vector<std::unique_ptr<SearchVariant>> variants;
@@ -284,9 +284,9 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         const std::size_t made = variants.size();
         variants.push_back(std::move(variant));
         addFlips(variants, estimator, request);
-        if (variants.size() > mostVariants)
+        if (variants.size() > maxVariants)
             return Error { "search-too-wide", "--free",
-                { "flags", std::to_string(variants.size()), std::to_string(mostVariants) } };
+                { "flags", std::to_string(variants.size()), std::to_string(maxVariants) } };
         for (std::size_t i = made; i < variants.size(); ++i)
             addDeadline(*variants[i], request);
     }

@@ -9,9 +9,9 @@
 
 namespace headroom {
 
-/// One assignment of the free knobs that are no part of a Candidate (device count, recipe,
-/// optimizer, flags …), with the space of lawful points under it. Points that do not belong to the
-/// pool are not lawful.
+/// One assignment of the free settings that are no part of a Candidate (device count, recipe,
+/// optimizer, flags …), with the space of valid points under it. Points that do not belong to the
+/// pool are not valid.
 struct SearchVariant
 {
     SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
@@ -38,7 +38,7 @@ double objectiveValue(
 /// Axes in use at a point, and what it changes of the plan that was asked about.
 Simplicity simplicityOf(const SearchVariant &variant, const Candidate &candidate);
 
-/// A lawful point; nothing when there is none.
+/// A valid point; nothing when there is none.
 std::optional<Candidate> firstPoint(const SearchVariant &variant);
 
 /// All variants of a request, fewest devices first. Those that break a rule whatever their point

@@ -5,10 +5,10 @@
 
 namespace headroom {
 
-/// Answers a lawful plan; safe to call from several threads.
+/// Answers a valid plan; safe to call from several threads.
 using PlanFigures = std::function<Estimate(const ResolvedPlan &)>;
 
-/// What helps a lawful plan, as every program asks it: see remedies(). Adapters are tried in a
+/// What helps a valid plan, as every program asks it: see remedies(). Adapters are tried in a
 /// framework that has them, and each change names the targets of its framework that write it.
 /// `estimate` gives all figures, `figures` the plain ones; `folder` is where relative paths of the
 /// plan start.
@@ -19,7 +19,7 @@ Remedies planRemedies(const ProfileLibrary &library, const PlanFigures &estimate
 Remedies planRemedies(const Estimator &estimator, const ResolvedPlan &plan, const Estimate &now,
     const std::filesystem::path &folder = {});
 
-/// The best change of each setting of a lawful plan alone, see bestChanges(): of the same job, or
+/// The best change of each setting of a valid plan alone, see bestChanges(): of the same job, or
 /// of what it trains and on what.
 enum class ChangeOf { Plan, Job };
 std::vector<Remedy> planChanges(ChangeOf what, const ProfileLibrary &library,

@@ -11,7 +11,7 @@ namespace headroom {
 /// What the files of a program have to say otherwise for one plan instead of another.
 struct KeyQuestion
 {
-    const ResolvedPlan &before, &after; ///< lawful
+    const ResolvedPlan &before, &after; ///< valid
     std::vector<std::string> programs; ///< of the files
 };
 

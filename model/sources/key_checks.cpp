@@ -224,12 +224,12 @@ private:
     /// A letter or two beside a known name, or other marks between its words.
     static bool isMisspelling(std::string_view name, std::string_view near)
     {
-        constexpr std::size_t lettersPerFault = 8, mostFaults = 3;
+        constexpr std::size_t lettersPerFault = 8, maxFaults = 3;
         std::string a(name), b(near);
         std::ranges::replace(a, '_', '-');
         std::ranges::replace(b, '_', '-');
         const std::size_t faults
-            = std::clamp(a.size() / lettersPerFault, std::size_t { 1 }, mostFaults);
+            = std::clamp(a.size() / lettersPerFault, std::size_t { 1 }, maxFaults);
         return a == b || editDistance(a, b) <= faults;
     }
 

@@ -62,7 +62,7 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
         return !isLauncherOption(setting.key)
             && (!isDotted || setting.key.find('.') != std::string::npos);
     };
-    constexpr int mostAsked = 2000; // for near names, of a hostile file
+    constexpr int maxAsked = 2000; // for near names, of a hostile file
     int asked = 0;
     for (const PlacedSetting &setting : file.settings)
         if (isPossible(setting)) {
@@ -73,7 +73,7 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
             const bool isExact = table.find(name) != nullptr;
             shares[setting.group].exact += isExact;
             shares[setting.group].known
-                += isExact || (asked++ < mostAsked && isFamiliar(table, setting.key));
+                += isExact || (asked++ < maxAsked && isFamiliar(table, setting.key));
         }
     for (const PlacedSetting &setting : file.settings) {
         const Share &share = shares[setting.group];

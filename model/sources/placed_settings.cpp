@@ -11,7 +11,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostText = 4u << 20; ///< bytes; what is longer is a log
+constexpr std::size_t maxText = 4u << 20; ///< bytes; what is longer is a log
 
 bool endsWithAny(std::string_view name, std::initializer_list<std::string_view> endings)
 {
@@ -98,7 +98,7 @@ PlacedFile placeSettings(std::string name, std::string text)
     PlacedFile file;
     file.name = std::move(name);
     file.text = std::move(text);
-    if (file.text.size() > mostText || file.text.find('\0') != std::string::npos)
+    if (file.text.size() > maxText || file.text.find('\0') != std::string::npos)
         return file;
     const std::string_view start = trimmed(std::string_view(file.text).substr(0, 4096));
     if (endsWithAny(file.name, { ".py" }) || file.name.ends_with(".headroom.yaml"))

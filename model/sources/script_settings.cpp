@@ -16,8 +16,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostPieces = 100'000;
-constexpr int mostHops = 4; ///< variables that hold a variable
+constexpr std::size_t maxPieces = 100'000;
+constexpr int maxHops = 4; ///< variables that hold a variable
 
 /// A word as the shell hands it over, or a part of one that holds several.
 struct Piece
@@ -116,7 +116,7 @@ private:
         value.held = value.at;
         value.isReference = raw.starts_with("$") && raw.find_first_of(" \t") == std::string::npos;
         std::string name = variableOf(raw);
-        for (int hop = 0; hop < mostHops && !name.empty(); ++hop) {
+        for (int hop = 0; hop < maxHops && !name.empty(); ++hop) {
             const auto held = m_variables.find(name);
             if (held == m_variables.end() || held->second.at.isEmpty())
                 break;
@@ -131,7 +131,7 @@ private:
     void addPieces(const ShellWord &word, std::size_t from, bool splits, PieceGroup &group)
     {
         const std::string &text = word.decoded.text();
-        if (group.pieces.size() >= mostPieces || from >= text.size())
+        if (group.pieces.size() >= maxPieces || from >= text.size())
             return;
         if (!splits) {
             Piece piece = pieceOf(word.decoded, from, text.size());
@@ -141,7 +141,7 @@ private:
             return;
         }
         std::size_t at = from;
-        while (at < text.size() && group.pieces.size() < mostPieces) {
+        while (at < text.size() && group.pieces.size() < maxPieces) {
             const auto isBlank
                 = [&](std::size_t i) { return isAsciiSpace(text[i]) && !word.decoded.isOpaque(i); };
             while (at < text.size() && isBlank(at))
@@ -197,7 +197,7 @@ private:
     void findPrograms();
     void place(const PieceGroup &group);
     std::size_t placeOption(const PieceGroup &group, std::size_t at, std::size_t index,
-        std::size_t mostValues = mostPieces);
+        std::size_t maxValues = maxPieces);
     bool isArgumentGroup(const std::string &variable) const;
 
     PlacedFile &m_file;
@@ -287,7 +287,7 @@ void ScriptPlacer::findPrograms()
 }
 
 std::size_t ScriptPlacer::placeOption(
-    const PieceGroup &group, std::size_t at, std::size_t index, std::size_t mostValues)
+    const PieceGroup &group, std::size_t at, std::size_t index, std::size_t maxValues)
 {
     const Piece &piece = group.pieces[at];
     const std::string raw(piece.value.at.of(m_file.text));
@@ -312,7 +312,7 @@ std::size_t ScriptPlacer::placeOption(
         return at + 1;
     }
     std::size_t next = at + 1;
-    for (; next < group.pieces.size() && setting.values.size() < mostValues; ++next) {
+    for (; next < group.pieces.size() && setting.values.size() < maxValues; ++next) {
         const Piece &follower = group.pieces[next];
         const std::string_view text = follower.value.at.of(m_file.text);
         if (endsValues(text) || text.starts_with("$@") || text.starts_with("${@"))

@@ -8,7 +8,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostSettings = 65'536;
+constexpr std::size_t maxSettings = 65'536;
 constexpr int deepest = 64;
 
 std::size_t lineEndOf(std::string_view text, std::size_t at)
@@ -79,7 +79,7 @@ int openBrackets(std::string_view text)
 /// The value grows over lines until its brackets close.
 TextSpan closed(std::string_view text, TextSpan value)
 {
-    while (value.to < text.size() && value.to - value.from < mostSettings
+    while (value.to < text.size() && value.to - value.from < maxSettings
         && openBrackets(value.of(text)) > 0)
         value.to = lineEndOf(text, value.to + 1);
     return trimmedSpan(text, value);
@@ -132,7 +132,7 @@ void placeYaml(PlacedFile &file)
     std::vector<OpenMapping> open { { 0, {}, false, 0 } };
     std::size_t groups = 1;
     std::size_t blockIndent = std::string_view::npos; ///< of the key of a "|" or ">" text
-    for (std::size_t at = 0; at < text.size() && file.settings.size() < mostSettings;) {
+    for (std::size_t at = 0; at < text.size() && file.settings.size() < maxSettings;) {
         std::size_t end = lineEndOf(text, at);
         std::size_t from = at;
         while (from < end && text[from] == ' ')
@@ -202,7 +202,7 @@ void placeToml(PlacedFile &file)
     std::string table;
     std::size_t group = 0;
     bool isListed = false;
-    for (std::size_t at = 0; at < text.size() && file.settings.size() < mostSettings;) {
+    for (std::size_t at = 0; at < text.size() && file.settings.size() < maxSettings;) {
         const std::size_t end = lineEndOf(text, at);
         const TextSpan line = valueSpan(text, at, end, false);
         at = end + 1;
@@ -328,7 +328,7 @@ private:
             setting.isListed = isListed;
             const bool isMapping = m_at < m_text.size() && m_text[m_at] == '{';
             const std::size_t place = m_file.settings.size();
-            if (place >= mostSettings) {
+            if (place >= maxSettings) {
                 m_at = m_text.size();
                 return;
             }

@@ -8,7 +8,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t around = 3; ///< lines that stay, before and after a change
-constexpr int mostDifferences = 2000; ///< lines; beyond them a file counts as replaced
+constexpr int maxDifferences = 2000; ///< lines; beyond them a file counts as replaced
 
 using Lines = std::vector<std::string_view>;
 
@@ -38,7 +38,7 @@ std::vector<Block> blocksOf(const Lines &a, const Lines &b)
     while (start < a.size() && start < b.size() && a[start] == b[start])
         ++start;
     const int n = static_cast<int>(a.size() - start), m = static_cast<int>(b.size() - start);
-    const int most = std::min(n + m, mostDifferences);
+    const int most = std::min(n + m, maxDifferences);
     std::vector<std::vector<int>> trace;
     std::vector<int> furthest(static_cast<std::size_t>(2 * most + 3), 0);
     const auto at = [most](std::vector<int> &row, int k) -> int & {

@@ -14,7 +14,7 @@ namespace headroom {
 namespace {
 
 /// Passes that are placed one by one; further micro-batches repeat the steady pattern.
-constexpr int mostPasses = 131072;
+constexpr int maxPasses = 131072;
 
 class TimelineBuilder
 {
@@ -73,7 +73,7 @@ PipelineSchedule TimelineBuilder::schedule() const
 int TimelineBuilder::shownMicroBatches() const
 {
     const int stages = m_candidate.pipeline, all = m_timeline.microBatches;
-    const int fits = std::max(8 * stages, mostPasses / (2 * slots()));
+    const int fits = std::max(8 * stages, maxPasses / (2 * slots()));
     return all <= fits ? all : all - (all - fits + stages - 1) / stages * stages;
 }
 

@@ -80,7 +80,7 @@ Exchange pieceOf(const Exchange &whole, int parts, bool isEdge)
 
 } // namespace
 
-void KernelWriter::product(
+void KernelWriter::gemm(
     BlockOp op, BlockPhase phase, Seconds work, const Exchange &before, const Exchange &after)
 {
     const int parts = std::max(before.seconds > Seconds {} ? before.pieces : 1,
@@ -104,11 +104,11 @@ void KernelWriter::forwardAttention(const DirectionSteps &steps)
     constexpr BlockPhase phase = BlockPhase::Forward;
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
     launch(steps, phase);
-    product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, steps.tensor, {});
+    gemm(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, steps.tensor, {});
     exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
     kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
     launch(steps, phase);
-    product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, {}, steps.tensor);
+    gemm(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, {}, steps.tensor);
 }
 
 void KernelWriter::forwardMlp(const DirectionSteps &steps)
@@ -118,8 +118,8 @@ void KernelWriter::forwardMlp(const DirectionSteps &steps)
     launch(steps, phase);
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
-    product(BlockOp::Mlp, phase, steps.kernels.mlpInput, steps.tensor, {});
-    product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, {}, steps.tensor);
+    gemm(BlockOp::Mlp, phase, steps.kernels.mlpInput, steps.tensor, {});
+    gemm(BlockOp::Mlp, phase, steps.kernels.mlpOutput, {}, steps.tensor);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
     launch(steps, phase);
 }
@@ -140,8 +140,8 @@ void KernelWriter::backwardMlp(const DirectionSteps &steps)
     launch(steps, phase);
     kernel(BlockOp::Routing, phase, TimeTerm::ExposedExpert, steps.routing);
     exchange(BlockOp::ExpertCombine, phase, TimeTerm::ExposedExpert, steps.combine, last());
-    product(BlockOp::Mlp, phase, steps.kernels.mlpOutput, steps.tensor, {});
-    product(BlockOp::Mlp, phase, steps.kernels.mlpInput, {}, steps.tensor);
+    gemm(BlockOp::Mlp, phase, steps.kernels.mlpOutput, steps.tensor, {});
+    gemm(BlockOp::Mlp, phase, steps.kernels.mlpInput, {}, steps.tensor);
     exchange(BlockOp::ExpertDispatch, phase, TimeTerm::ExposedExpert, steps.dispatch, last());
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
     launch(steps, phase);
@@ -150,11 +150,11 @@ void KernelWriter::backwardMlp(const DirectionSteps &steps)
 void KernelWriter::backwardAttention(const DirectionSteps &steps)
 {
     constexpr BlockPhase phase = BlockPhase::Backward;
-    product(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, steps.tensor, {});
+    gemm(BlockOp::AttentionOutput, phase, steps.kernels.attentionOutput, steps.tensor, {});
     exchange(BlockOp::KeyValueExchange, phase, TimeTerm::ExposedContext, steps.context, last());
     kernel(BlockOp::AttentionCore, phase, TimeTerm::Attention, steps.kernels.attentionCore);
     launch(steps, phase);
-    product(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, {}, steps.tensor);
+    gemm(BlockOp::AttentionInput, phase, steps.kernels.attentionInput, {}, steps.tensor);
     kernel(BlockOp::Norms, phase, TimeTerm::Elementwise, steps.kernels.norms / 2);
     launch(steps, phase);
 }

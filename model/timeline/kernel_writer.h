@@ -38,7 +38,7 @@ public:
     OpDependency last() const { return { m_last, 1 }; }
 
 private:
-    void product(
+    void gemm(
         BlockOp op, BlockPhase phase, Seconds work, const Exchange &before, const Exchange &after);
     void launch(const DirectionSteps &steps, BlockPhase phase);
     std::int32_t exchange(BlockOp op, BlockPhase phase, TimeTerm term, const Exchange &exchange,

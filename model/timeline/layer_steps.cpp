@@ -10,10 +10,10 @@ namespace {
 
 /// The kernels of a layer in one direction.
 KernelTimes kernels(
-    const SiteTimes &products, Seconds WorkTime::*direction, Seconds attention, Seconds element)
+    const SiteTimes &gemms, Seconds WorkTime::*direction, Seconds attention, Seconds element)
 {
     const auto of
-        = [&](ExchangeSite site) { return products[static_cast<std::size_t>(site)].*direction; };
+        = [&](ExchangeSite site) { return gemms[static_cast<std::size_t>(site)].*direction; };
     return { element, of(ExchangeSite::AttentionInput), attention,
         of(ExchangeSite::AttentionOutput), of(ExchangeSite::MlpInput),
         of(ExchangeSite::MlpOutput) };
@@ -47,18 +47,17 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
 {
     const LayerCost &cost = isMoe ? costs.moe : costs.dense;
     const Layout layout = makeLayout(p, c);
-    SiteTimes products;
+    SiteTimes gemms;
     NoTrace none;
-    gemmWork(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense, layerProducts(p, c, layout, none),
-        products, none);
+    gemmWork(p, c, isMoe ? LayerKind::Moe : LayerKind::Dense, layerGemms(p, c, layout, none), gemms,
+        none);
     LayerSteps steps;
     DirectionSteps &forward = steps.forward, &backward = steps.backward;
     forward.kernels
-        = kernels(products, &WorkTime::forward, cost.attentionForward, cost.elementForward);
+        = kernels(gemms, &WorkTime::forward, cost.attentionForward, cost.elementForward);
     backward.kernels
-        = kernels(products, &WorkTime::backward, cost.attentionBackward, cost.elementBackward);
-    backward.replay
-        = kernels(products, &WorkTime::replay, cost.attentionReplay, cost.elementReplay);
+        = kernels(gemms, &WorkTime::backward, cost.attentionBackward, cost.elementBackward);
+    backward.replay = kernels(gemms, &WorkTime::replay, cost.attentionReplay, cost.elementReplay);
     const TensorCalls calls = tensorCalls(p, c, layout);
     const auto tensor = [&](double count) {
         return Exchange { count * calls.duration / exchangeSiteCount, calls.exposed(),
@@ -66,7 +65,7 @@ LayerSteps layerSteps(const Prepared &p, const Candidate &c, const LayerCosts &c
     };
     forward.tensor = tensor(calls.forward);
     backward.tensor = tensor(calls.backward);
-    // Some lie beside a gradient of their own product: of all as much is felt as of these.
+    // Some lie beside a gradient of their own GEMM: of all as much is felt as of these.
     if (calls.besideGradients > 0)
         backward.tensor = { backward.tensor.seconds,
             cost.tensorBackward / (calls.backward * calls.duration), 1 };

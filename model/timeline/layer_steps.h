@@ -24,7 +24,7 @@ struct Exchange
 {
     Seconds seconds;
     double lead = 1;
-    int pieces = 1; ///< that the product beside it is cut into
+    int pieces = 1; ///< that the GEMM beside it is cut into
     Seconds duration() const { return lead > 1 ? seconds * lead : seconds; }
     double leadShare() const { return lead > 1 ? 1 : lead; }
 };

@@ -7,7 +7,7 @@ namespace headroom {
 namespace {
 
 /// Blocks that the messages of one layer are drawn as; each block then holds several messages.
-constexpr int mostBlocksPerLayer = 8;
+constexpr int maxBlocksPerLayer = 8;
 
 } // namespace
 
@@ -83,7 +83,7 @@ std::int32_t WeightWriter::write(
 {
     if (traffic.total() <= Bytes {} || seconds <= Seconds {})
         return -1;
-    const int blocks = std::min(messages, mostBlocksPerLayer);
+    const int blocks = std::min(messages, maxBlocksPerLayer);
     std::int32_t last = -1;
     for (int block = 0; block < blocks; ++block) {
         op.work = (seconds * messages / blocks).value();

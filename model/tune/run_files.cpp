@@ -119,14 +119,14 @@ std::optional<MeantPlan> RunFiles::moved(const Plan &start, const PlanMove &move
 std::optional<WrittenFiles> RunFiles::write(
     const std::vector<NamedText> &files, const ResolvedPlan &from, const MeantPlan &meant)
 {
-    constexpr int mostPasses = 3;
+    constexpr int maxPasses = 3;
     std::vector<NamedText> texts = files;
     ResolvedPlan current = from;
     // Devices that the user names are no matter of the files.
     const bool isOnlyStated = m_devices
         && (from.plan.hardware.nodes != m_devices->nodes
             || from.plan.hardware.devicesPerNode != m_devices->perNode);
-    for (int pass = 0; pass < mostPasses; ++pass) {
+    for (int pass = 0; pass < maxPasses; ++pass) {
         EditedFiles edited = editedFor(texts, current, meant.plan);
         if (!edited.isChanged && !(isOnlyStated && pass == 0))
             return std::nullopt;

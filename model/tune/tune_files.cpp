@@ -15,15 +15,15 @@
 namespace headroom {
 namespace {
 
-constexpr int mostRounds = 4; ///< changes one after the other
-constexpr std::size_t mostTried = 24; ///< changes of a round that are written and read back
-constexpr std::size_t mostEstimated = 200; ///< changes of a round that are estimated with intervals
+constexpr int maxRounds = 4; ///< changes one after the other
+constexpr std::size_t maxTried = 24; ///< changes of a round that are written and read back
+constexpr std::size_t maxEstimated = 200; ///< changes of a round that are estimated with intervals
 constexpr double worthARound = 0.01; ///< share of the objective that a round must gain
 constexpr double soundFit = 0.8; ///< probability below which the verdict warns: may-not-fit
 constexpr double sureFit = 0.9; ///< probability, as `search` recommends by default
 constexpr double worthAMachine
     = 0.05; ///< share of the cost for which it runs on fewer devices, longer; as checkedGain
-constexpr std::size_t mostMachines = 24; ///< numbers of devices that are tried
+constexpr std::size_t maxMachines = 24; ///< numbers of devices that are tried
 
 /// Layouts of Megatron-LM and torchtitan as their files write them: replicas with or without a
 /// sharded optimizer, or shards, over what tensor and context parallelism leave.
@@ -60,7 +60,7 @@ std::vector<PlanMove> wholeLayouts(const ResolvedPlan &plan)
 std::vector<RunDevices> fewerDevices(const HardwareChoice &hardware)
 {
     std::vector<RunDevices> all;
-    for (int nodes = hardware.nodes - 1; nodes >= 1 && all.size() < mostMachines; --nodes)
+    for (int nodes = hardware.nodes - 1; nodes >= 1 && all.size() < maxMachines; --nodes)
         if (hardware.nodes % nodes == 0)
             all.push_back({ nodes, hardware.devicesPerNode });
     for (int devices = hardware.devicesPerNode / 2; devices >= 1; devices /= 2)
@@ -145,7 +145,7 @@ private:
 
     void improveAll(WrittenFiles &files)
     {
-        for (int round = 0; round < mostRounds && improve(files, round == 0); ++round) { }
+        for (int round = 0; round < maxRounds && improve(files, round == 0); ++round) { }
     }
 
     /// The same on fewer devices, where that costs less or is what is asked for.
@@ -208,7 +208,7 @@ private:
         return fitB >= std::min(sureFit, fitA) && objective(b) < objective(a) * (1 - worthARound);
     }
 
-    /// Lawful changes that promise a gain, the best first, by figures without intervals.
+    /// Valid changes that promise a gain, the best first, by figures without intervals.
     std::vector<Candidate> candidates(
         const ResolvedPlan &plan, const Estimate &now, bool isFirst) const
     {
@@ -255,7 +255,7 @@ private:
     {
         std::size_t tried = 0, estimated = 0;
         for (const Candidate &candidate : all) {
-            if (tried > mostTried || ++estimated > mostEstimated)
+            if (tried > maxTried || ++estimated > maxEstimated)
                 break;
             const Estimate figures = m_estimator.estimate(candidate.meant.plan);
             if (figures.memory.fitProbability < fit || !isBetter(now, figures))

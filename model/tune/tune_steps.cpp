@@ -33,7 +33,7 @@ bool reshards(std::string_view path)
         && path != "parallelism.context";
 }
 
-std::optional<ResolvedPlan> lawful(
+std::optional<ResolvedPlan> valid(
     const Plan &start, const PlanMove &move, const Estimator &estimator)
 {
     Plan plan = start;
@@ -188,7 +188,7 @@ std::vector<TuneHunk> tuneHunks(const std::vector<NamedText> &files, const Resol
         std::optional<ResolvedPlan> next;
         PlanMove move = unplaced;
         for (std::size_t i = 0; i < open.size() && !next; ++i) {
-            next = lawful(current.plan, open[i], estimator);
+            next = valid(current.plan, open[i], estimator);
             if (next) {
                 move.insert(move.end(), open[i].begin(), open[i].end());
                 open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));

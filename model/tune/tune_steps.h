@@ -16,7 +16,7 @@ struct EditedFiles
 EditedFiles editedFor(
     const std::vector<NamedText> &files, const ResolvedPlan &before, const ResolvedPlan &after);
 
-/// The way from one plan to the other in the smallest lawful steps, each with what it brings and
+/// The way from one plan to the other in the smallest valid steps, each with what it brings and
 /// the first line of the user's files that it concerns.
 std::vector<TuneHunk> tuneHunks(const std::vector<NamedText> &files, const ResolvedPlan &before,
     const ResolvedPlan &after, const Estimator &estimator);

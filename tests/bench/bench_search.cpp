@@ -4,7 +4,7 @@
 #include "model/flags/advice/flag_advice.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <benchmark/benchmark.h>
 
@@ -35,7 +35,7 @@ SearchRequest request(const char *plan, const std::vector<std::string> &settings
     applySettings(loaded, settings);
     SearchRequest made;
     made.plan = loaded.plan;
-    made.free = defaultFreeKnobs();
+    made.free = defaultFreeSettings();
     made.wantsCustomRemat = false;
     return made;
 }

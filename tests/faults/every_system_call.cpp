@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr long mostCalls = 3000;
+constexpr long maxCalls = 3000;
 constexpr int killed = -1; ///< in place of an exit status
 
 using Contents = std::map<std::string, std::string>;
@@ -181,7 +181,7 @@ public:
         const long calls = countCalls();
         std::printf("%s: %ld calls\n", m_subject.name, calls);
         std::fflush(stdout); // or the children print it again
-        if (calls < 5 || calls >= mostCalls)
+        if (calls < 5 || calls >= maxCalls)
             fail(std::string { m_subject.name } + ": no such number of calls");
         for (const int code : { 0, EIO, EINVAL })
             for (long at = 1; at <= calls; ++at)

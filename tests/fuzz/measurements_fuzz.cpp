@@ -13,8 +13,8 @@ using namespace headroom::fuzz;
 namespace {
 
 /// Rows cost a prediction each; more of them look for nothing else.
-constexpr std::size_t mostBytes = 20000;
-constexpr std::size_t mostOwnRuns = 8;
+constexpr std::size_t maxBytes = 20000;
+constexpr std::size_t maxOwnRuns = 8;
 
 const Estimator &estimator()
 {
@@ -40,7 +40,7 @@ const CalibrationPriors &priors()
 
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    const std::string text { textOf(data, std::min(size, mostBytes)) };
+    const std::string text { textOf(data, std::min(size, maxBytes)) };
     std::istringstream stream { text };
     const Result<Validation> validation = validate(stream, "a.csv", estimator(), {}, {});
     if (!validation) {
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         promise(!row.reason.empty(), "what is left out has a reason");
     std::istringstream own { text };
     Result<std::vector<OwnRun>> runs = readOwnRuns(own, "a.csv", estimator());
-    if (!runs || runs->size() > mostOwnRuns)
+    if (!runs || runs->size() > maxOwnRuns)
         return 0;
     const Calibration calibration = calibrate({ *std::move(runs), {}, {} }, estimator(), priors());
     for (const CalibratedConstant &constant : calibration.constants)

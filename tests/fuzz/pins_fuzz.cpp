@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     const auto pins = parsePins(textOf(data, size), "a.pins.yaml");
     if (!pins)
         return 0;
-    promise(pins->size() <= mostPinnedPlans, "the number of pins is bounded");
+    promise(pins->size() <= maxPinnedPlans, "the number of pins is bounded");
     const auto again = parsePins(writePins(*pins), "a.pins.yaml");
     promise(again.hasValue() && *again == *pins, "pins survive being written and read");
     return 0;

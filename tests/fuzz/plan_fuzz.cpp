@@ -1,4 +1,4 @@
-// Plan files: a plan that is read is written and read back equal; a lawful one has finite figures
+// Plan files: a plan that is read is written and read back equal; a valid one has finite figures
 // whose terms sum.
 #include "fuzz_entry.h"
 

@@ -61,6 +61,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         check(runsOf(std::move(traces), shippedLibrary(), nullptr));
     }
     const std::string series = stepSeriesText(parseStepSeries(std::string { textOf(data, size) }));
-    promise(parseStepSeries(series).size() <= 4 * mostSeriesPoints, "a series is bounded");
+    promise(parseStepSeries(series).size() <= 4 * maxSeriesPoints, "a series is bounded");
     return 0;
 }

@@ -34,12 +34,12 @@ const KeyTables &tables()
 /// Every place lies in the text, and what changes there is a diff.
 void changeAll(const PlacedFile &file)
 {
-    constexpr std::size_t mostChanged = 8;
+    constexpr std::size_t maxChanged = 8;
     for (std::size_t i = 0; i < file.settings.size(); ++i) {
         const PlacedSetting &setting = file.settings[i];
         if (setting.whole.to > file.text.size() || setting.keyAt.to > file.text.size())
             std::abort();
-        if (i >= mostChanged)
+        if (i >= maxChanged)
             continue;
         for (const bool isRemoved : { false, true }) {
             const FileEdit edit = editFor(file, { file.program, setting.key, "7", isRemoved });

@@ -10,7 +10,7 @@
 #include "model/search/cluster.h"
 #include "model/search/report/cluster_report.h"
 #include "model/search/report/search_report.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "model/session/plan_remedies.h"
 
 #include <QJsonArray>
@@ -100,7 +100,7 @@ private slots:
         for (const Question &question : draw(Kind::BestPlan)) {
             SearchRequest request;
             request.plan = question.plan.plan;
-            request.free = defaultFreeKnobs();
+            request.free = defaultFreeSettings();
             const auto suggested = m_services.search(request, {}, {});
             QVERIFY(suggested);
             const QJsonObject printed = commandLine({ "search", question.file });
@@ -141,7 +141,7 @@ private slots:
             request.plan.workload.trainingTokens = 1e11;
             request.chips = { "h100-sxm", "b200" };
             request.deadlineDays = 30;
-            request.mostDevices = 64;
+            request.maxDevices = 64;
             const auto found = m_services.cluster(request, {}, {});
             QVERIFY(found);
             const QJsonObject printed

@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(m_window->currentPage(), QStringLiteral("result"));
     }
 
-    void searchFindsAKnobByKeyboard()
+    void searchFindsASettingByKeyboard()
     {
         QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
         auto *palette = m_window->findChild<CommandPalette *>();

@@ -288,7 +288,7 @@ private slots:
             text().contains(QStringLiteral("Time of one optimizer step")) && text() != before);
     }
 
-    /// The arrow does what the chip in the explanation offers: the plan stays lawful.
+    /// The arrow does what the chip in the explanation offers: the plan stays valid.
     void theArrowOfADegreeKeepsTheProduct()
     {
         NumberBox *box = enter(QStringLiteral("parallelism.tensor"));

@@ -39,7 +39,7 @@ private slots:
         applyAppearance(Appearance::Light);
     }
 
-    void aNewPlanIsLawfulAndFits()
+    void aNewPlanIsValidAndFits()
     {
         m_fixture->dialogs.unsaved = UnsavedAnswer::Discard;
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
@@ -425,7 +425,7 @@ private slots:
         QVERIFY(!doubt->isVisible());
         type(QStringLiteral("workload.sequence_length"), QStringLiteral("64"));
         type(QStringLiteral("workload.global_batch_sequences"), QStringLiteral("8"));
-        QVERIFY(controller().estimate()->throughput.mfu < leastSoundMfu);
+        QVERIFY(controller().estimate()->throughput.mfu < minSoundMfu);
         QVERIFY(controller().estimate()->memory.fits);
         QVERIFY(doubt->isVisible() && !doubt->text().isEmpty());
     }

@@ -91,7 +91,7 @@ private slots:
             return nullptr;
         };
         QTRY_VERIFY(wayBack() && !wayBack()->isEnabled());
-        for (const char *value : { "2", "3" }) { // micro-batches: lawful, and not
+        for (const char *value : { "2", "3" }) { // micro-batches: valid, and not
             controller().edit(
                 QStringLiteral("parallelism.micro_batch_sequences"), QLatin1String(value));
             controller().flush();

@@ -42,7 +42,7 @@ protected:
     Chart(const QString &title, QWidget *parent);
 
     QCustomPlot &plot() { return *m_plot; }
-    static constexpr int mostLegendColumns = 4; ///< of short names
+    static constexpr int maxLegendColumns = 4; ///< of short names
     /// In rows below the plot, with so many columns at most.
     void putLegendBelow(int columns);
     /// Redraws from the data held; called for new data and new colours.

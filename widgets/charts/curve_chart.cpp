@@ -22,7 +22,7 @@ constexpr double topRoom = 1.3; ///< above the highest value
 CurveChart::CurveChart(const QString &title, QWidget *parent)
     : Chart(title, parent)
 {
-    putLegendBelow(mostLegendColumns);
+    putLegendBelow(maxLegendColumns);
 }
 
 void CurveChart::setData(Data content)

@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr double manyDecades = 2.5; ///< from here on, powers of ten are ticks enough
-constexpr double mostPowers = 7; ///< of ten on one axis; beyond, some are left out
+constexpr double maxPowers = 7; ///< of ten on one axis; beyond, some are left out
 constexpr int fewestTicks = 3; ///< below, finer steps say more
 /// Multiples of a power of ten that stand about as far from each other.
 constexpr std::array powerTicks { 1.0 };
@@ -40,7 +40,7 @@ QVector<double> LogTicker::createTickVector(double tickStep, const QCPRange &ran
     const int first = static_cast<int>(std::floor(std::log10(range.lower)));
     const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
     const bool hasMany = std::log10(range.upper / range.lower) >= manyDecades;
-    const int stride = std::max(1, static_cast<int>(std::ceil((last - first) / mostPowers)));
+    const int stride = std::max(1, static_cast<int>(std::ceil((last - first) / maxPowers)));
     m_isByDecade = hasMany && stride == 1;
     using Ladder = std::span<const double>;
     for (const Ladder ladder :

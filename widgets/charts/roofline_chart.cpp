@@ -18,7 +18,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostRoofsInRow = 3;
+constexpr int maxRoofsInRow = 3;
 constexpr double roomForPoints = 0.6; ///< of the width; the labels stand beside it
 
 struct KnownKind
@@ -75,7 +75,7 @@ RooflineChart::RooflineChart(QWidget *parent)
         setLogarithmic(*axis);
     canvas.xAxis->setLabel(tr("arithmetic intensity, FLOP per byte moved"));
     canvas.yAxis->setLabel(tr("TFLOP/s per device"));
-    putLegendBelow(mostRoofsInRow); // of the roofs; points are labelled in place
+    putLegendBelow(maxRoofsInRow); // of the roofs; points are labelled in place
 }
 
 void RooflineChart::setResult(const Estimate &estimate, const Accelerator &chip)

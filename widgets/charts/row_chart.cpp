@@ -17,7 +17,7 @@ namespace {
 constexpr double barWidth = 0.62; ///< of the distance between two rows
 constexpr int rowHeight = 6; ///< in steps of gap()
 constexpr int longestName = 44; ///< characters
-constexpr double leastBars = 0.15; ///< of the width; with less, the texts stand above the bars
+constexpr double minBars = 0.15; ///< of the width; with less, the texts stand above the bars
 constexpr double stackedBar = 0.3; ///< as barWidth
 constexpr double stackedShift = 0.2; ///< of bar and text from the middle of their row
 constexpr int stackedRowHeight = 9; ///< in steps of gap()
@@ -183,7 +183,7 @@ RowChart::Widths RowChart::textWidths() const
 bool RowChart::hasRoomBeside() const
 {
     const Widths texts = textWidths();
-    return m_data.total || width() * (1 - leastBars) >= texts.names + texts.left + texts.right;
+    return m_data.total || width() * (1 - minBars) >= texts.names + texts.left + texts.right;
 }
 
 /// The axis ends beyond it, or where the text under the total does.

@@ -25,7 +25,7 @@ TermChart::TermChart(Kind kind, QWidget *parent)
     , m_kind(kind)
 {
     QCustomPlot &canvas = plot();
-    putLegendBelow(mostLegendColumns);
+    putLegendBelow(maxLegendColumns);
     canvas.xAxis->setLabel(
         kind == Kind::Memory ? tr("GiB (2³⁰ bytes) per device") : tr("seconds per step"));
 }
@@ -125,7 +125,7 @@ void TermChart::fitLegend()
     for (const Series &one : m_series)
         widest = std::max(widest, QFontMetrics(legend.font()).horizontalAdvance(one.front().label));
     const int column = widest + legend.iconSize().width() + legend.iconTextPadding() + gap(6);
-    const int columns = std::clamp(plot().width() / column, 1, mostLegendColumns);
+    const int columns = std::clamp(plot().width() / column, 1, maxLegendColumns);
     if (columns == legend.wrap())
         return;
     legend.setWrap(columns);

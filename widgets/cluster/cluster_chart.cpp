@@ -64,8 +64,8 @@ void ClusterChart::setSeries(std::vector<Series> series, const Limits &limits)
         tr("Cost, USD"), tr("Cost, 10 %"), tr("Cost, 90 %") };
     for (const Series &one : series)
         for (const Point &point : one.points)
-            table.rows.append({ one.name, point.machine, point.days, point.leastDays,
-                point.mostDays, point.cost, point.leastCost, point.mostCost });
+            table.rows.append({ one.name, point.machine, point.days, point.minDays, point.maxDays,
+                point.cost, point.minCost, point.maxCost });
     setTable(table);
     m_chips = series.size();
     std::ranges::stable_sort(series, {}, cheapest);
@@ -104,10 +104,10 @@ void ClusterChart::setRanges()
     double least = soonest, most = 0;
     for (const Series &series : m_series)
         for (const Point &point : series.points) {
-            soonest = std::min(soonest, point.leastDays);
-            latest = std::max(latest, point.mostDays);
-            least = std::min(least, point.leastCost);
-            most = std::max(most, point.mostCost);
+            soonest = std::min(soonest, point.minDays);
+            latest = std::max(latest, point.maxDays);
+            least = std::min(least, point.minCost);
+            most = std::max(most, point.maxCost);
         }
     setRange(*plot().xAxis, soonest, latest, m_limits.days);
     setRange(*plot().yAxis, least, most, m_limits.cost);
@@ -145,8 +145,8 @@ void ClusterChart::drawSeries(const Series &series, const QColor &colour)
     for (const Point &point : series.points) {
         auto *interval = new QCPItemLine(&plot());
         interval->setPen(QPen(faint, 1));
-        interval->start->setCoords(point.leastDays, point.leastCost);
-        interval->end->setCoords(point.mostDays, point.mostCost);
+        interval->start->setCoords(point.minDays, point.minCost);
+        interval->end->setCoords(point.maxDays, point.maxCost);
         interval->setClipToAxisRect(true);
     }
 }
@@ -209,9 +209,9 @@ QString ClusterChart::textAt(const QPointF &position) const
     //: Tooltip of a machine: its name, days with their interval, cost with its interval.
     return tr("%1\n%2 (%3)\n%4 (%5)")
         .arg(point->machine, daysText(point->days),
-            intervalNote(daysText(point->leastDays), daysText(point->mostDays)),
+            intervalNote(daysText(point->minDays), daysText(point->maxDays)),
             roughMoneyText(point->cost),
-            intervalNote(roughMoneyText(point->leastCost), roughMoneyText(point->mostCost)));
+            intervalNote(roughMoneyText(point->minCost), roughMoneyText(point->maxCost)));
 }
 
 QString ClusterChart::idAt(const QPointF &position) const

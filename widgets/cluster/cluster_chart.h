@@ -19,7 +19,7 @@ public:
         QString machine; ///< "8 × 8 h100-sxm"
         QString id; ///< what a click tells
         double days = 0, cost = 0;
-        double leastDays = 0, mostDays = 0, leastCost = 0, mostCost = 0;
+        double minDays = 0, maxDays = 0, minCost = 0, maxCost = 0;
         bool isRecommended = false;
     };
     struct Series

@@ -22,7 +22,7 @@
 namespace headroom {
 namespace {
 
-constexpr double usualTokens = 1e12;
+constexpr double defaultTokens = 1e12;
 constexpr int tokenDigits = 15; ///< all that a whole number has
 
 /// What stands in a box that may be empty; false when it is no number above 0.
@@ -159,8 +159,8 @@ void ClusterForm::showPlan()
     if (!m_isModelTyped)
         m_model->setChoiceText(QString::fromStdString(plan.model.id));
     if (!m_areTokensTyped)
-        m_tokens->setValueText(shownNumber(
-            QString::number(plan.workload.trainingTokens.value_or(usualTokens), 'g', tokenDigits)));
+        m_tokens->setValueText(shownNumber(QString::number(
+            plan.workload.trainingTokens.value_or(defaultTokens), 'g', tokenDigits)));
     showTokens();
     if (!m_isSequenceTyped)
         m_sequence->setValueText(QString::number(plan.workload.sequenceLength));

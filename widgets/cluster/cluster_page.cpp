@@ -45,7 +45,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
         //: %1: the most devices that are tried.
         tr("Days and cost on every chip, from one device to %1. Each machine gets the fastest plan "
            "that fits.")
-            .arg(countText(static_cast<double>(usualMostDevices))),
+            .arg(countText(static_cast<double>(defaultMaxDevices))),
         Content::Scrolls, parent)
     , m_context(context)
     , m_files(files)

@@ -47,7 +47,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     , m_names(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("page_export"));
-    addLasting(m_job); // a field keeps its focus while what is typed is not lawful
+    addLasting(m_job); // a field keeps its focus while what is typed is not valid
     needsResult(context);
     body()->addWidget(buildControls());
     m_verdict = new ExportVerdict(m_context.controller, this);

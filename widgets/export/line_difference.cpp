@@ -7,7 +7,7 @@
 namespace headroom {
 namespace {
 
-constexpr qsizetype mostCells = 4'000'000; ///< of the comparison table, about 8 MB
+constexpr qsizetype maxCells = 4'000'000; ///< of the comparison table, about 8 MB
 
 } // namespace
 
@@ -18,7 +18,7 @@ QList<int> changedLines(const QString &before, const QString &now)
     QList<int> changed;
     const qsizetype rows = old.size() + 1;
     const qsizetype columns = lines.size() + 1;
-    if (rows * columns > mostCells) {
+    if (rows * columns > maxCells) {
         for (qsizetype i = 0; i < lines.size(); ++i) {
             if (lines.at(i) != old.value(i))
                 changed.append(static_cast<int>(i));

@@ -137,7 +137,7 @@ void FieldForm::place(int row)
             m_isNarrow ? 0 : editor->input()->sizeHint().height() + 2 * FieldEditor::markWidth);
 }
 
-int FieldForm::leastInput() const
+int FieldForm::minInput() const
 {
     int least = 0;
     for (const Line &line : m_lines)
@@ -158,7 +158,7 @@ int FieldForm::labelColumn() const
 
 QSize FieldForm::minimumSizeHint() const
 {
-    return { leastInput(), QWidget::minimumSizeHint().height() };
+    return { minInput(), QWidget::minimumSizeHint().height() };
 }
 
 QSize FieldForm::sizeHint() const

@@ -33,7 +33,7 @@ public:
     const QList<FieldEditor *> &editors() const { return m_editors; }
     FieldEditor *editor(const QString &path) const;
     /// What labels beside their inputs need.
-    int wideWidth() const { return labelColumn() + leastInput(); }
+    int wideWidth() const { return labelColumn() + minInput(); }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
@@ -50,7 +50,7 @@ private:
 
     void add(const Line &line);
     void place(int row);
-    int leastInput() const;
+    int minInput() const;
     int labelColumn() const;
     QString withMnemonic(const QString &label);
 

@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-constexpr int leastName = 12; ///< characters
+constexpr int minName = 12; ///< characters
 
 } // namespace
 
@@ -51,7 +51,7 @@ RepairButtons::RepairButtons(
         button->setFont(textFont(TextRole::Caption));
         button->setAutoDefault(false);
         // In a narrow panel a long name is cut in its middle; the tooltip has it whole.
-        button->setMinimumWidth(textWidth(leastName));
+        button->setMinimumWidth(textWidth(minName));
         button->setAccessibleName(tr("Repair: %1").arg(text));
         button->setToolTip(tr("Set %1").arg(text));
         // Applying rebuilds these buttons, so it waits until this click is over.

@@ -29,7 +29,7 @@ namespace headroom {
 namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
-constexpr int leastName = 30; ///< characters of a flag's name that are always to be seen
+constexpr int minName = 30; ///< characters of a flag's name that are always to be seen
 constexpr int effectWidth = 24; ///< characters: "−120.0 ms, −1.25 GiB"
 constexpr int narrowEffect = 18; ///< the details below say it whole
 constexpr int wholeName = 44; ///< and of a name that is hardly ever cut
@@ -151,7 +151,7 @@ void FlagPage::fitColumns()
         m_table->setColumnWidth(Column::EffectColumn, textWidth(narrowEffect));
         left += textWidth(14) - textWidth(9) + textWidth(effectWidth) - textWidth(narrowEffect);
     }
-    m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(leastName)));
+    m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(minName)));
 }
 
 bool FlagPage::eventFilter(QObject *watched, QEvent *event)

@@ -19,8 +19,8 @@
 
 namespace headroom {
 namespace {
-constexpr double leastShortened = 1e6; ///< numbers from here on are hard to read in full
-constexpr double mostCounted = 1e15; ///< bounds from here on are not written digit by digit
+constexpr double minShortened = 1e6; ///< numbers from here on are hard to read in full
+constexpr double maxCounted = 1e15; ///< bounds from here on are not written digit by digit
 constexpr int calmMilliseconds = 50; ///< several frames
 constexpr QLatin1String termPrefix { "term:" };
 
@@ -28,7 +28,7 @@ constexpr QLatin1String termPrefix { "term:" };
 QString rangeOf(const PlanField &field)
 {
     const auto bound = [](double value) {
-        return value < mostCounted ? numberText(value, 4) : shortCountText(value);
+        return value < maxCounted ? numberText(value, 4) : shortCountText(value);
     };
     const QString most
         = QStringLiteral("%1 %2").arg(bound(field.range.most), fieldUnit(field)).trimmed();
@@ -242,7 +242,7 @@ void ExplanationPane::showStep(QPushButton *button, const QString &path, int dir
     const std::string &value = step->changes.front().value;
     const double number = plainNumber(value).value_or(0);
     const QString changes = step->changes.size() > 1 ? changesText(step->changes)
-        : number >= leastShortened                   ? shortCountText(number)
+        : number >= minShortened                     ? shortCountText(number)
                                                      : QString::fromStdString(value);
     //: Preview of a step of the focused field: change, then what it does to memory and step time.
     button->setText(tr("%1: %2, %3")

@@ -14,7 +14,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostColumns = 2; ///< of cards; more would tear apart what is filled in together
+constexpr int maxColumns = 2; ///< of cards; more would tear apart what is filled in together
 
 } // namespace
 
@@ -50,7 +50,7 @@ void FieldPage::addCard(Card *card)
     if (!m_cards) {
         m_cards = new QWidget(this);
         auto *flow = new FlowLayout(m_cards, gap(3));
-        flow->setEven(true, mostColumns);
+        flow->setEven(true, maxColumns);
         body()->addWidget(m_cards);
     }
     m_cards->layout()->addWidget(card);

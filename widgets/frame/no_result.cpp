@@ -113,7 +113,7 @@ QWidget *NoResult::waysOut(bool goesToField, QWidget *parent)
         add(QStringLiteral("next"), tr("Go to the field"),
             [&context = m_context, field] { emit context.showField(field); });
     // A search turns the degrees; what is unknown or mistyped it cannot guess, and the job is none
-    // of its knobs.
+    // of its settings.
     if (std::ranges::all_of(problems, [](const PlanProblem &problem) {
             return problem.id.starts_with("rule-")
                 && !problem.primaryPath.startsWith(QLatin1String("job."));

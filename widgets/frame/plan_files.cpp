@@ -20,7 +20,7 @@
 namespace headroom {
 namespace {
 
-constexpr qsizetype mostRecent = 8;
+constexpr qsizetype maxRecent = 8;
 const auto recentKey = QStringLiteral("recentFiles");
 const auto recentModelsKey = QStringLiteral("recentModels");
 const auto recentDatesKey = QStringLiteral("recentDates");
@@ -155,7 +155,7 @@ Plan PlanFiles::defaultPlan() const
     return plan;
 }
 
-/// With the degrees that the search recommends: lawful from the start.
+/// With the degrees that the search recommends: valid from the start.
 Plan PlanFiles::newPlan()
 {
     const Plan plan = defaultPlan();
@@ -329,7 +329,7 @@ void PlanFiles::remember(const std::filesystem::path &file)
     recent.removeIf([&file](const RecentPlan &one) { return one.file == shown(file); });
     recent.prepend({ shown(file), modelName(m_controller.plan()), QDate::currentDate() });
     QStringList files, models, dates;
-    for (const RecentPlan &one : recent.mid(0, mostRecent)) {
+    for (const RecentPlan &one : recent.mid(0, maxRecent)) {
         files.append(one.file);
         models.append(one.model);
         dates.append(one.date.toString(Qt::ISODate));

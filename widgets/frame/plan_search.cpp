@@ -2,7 +2,7 @@
 
 #include "model/plan/fields/framework_options.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "widgets/frame/background.h"
 #include "widgets/planning/plan_controller.h"
 
@@ -15,7 +15,7 @@ std::optional<FoundPlan> findPlan(
         return std::nullopt;
     SearchRequest request;
     request.plan = plan;
-    request.free = defaultFreeKnobs();
+    request.free = defaultFreeSettings();
     request.mayKeepPlan = false; // the program made it up
     // Held by value: the work may outlive the question.
     const auto found = madeInBackground(

@@ -50,15 +50,15 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
             { QStringLiteral("reliability.device_mtbf_hours"),
                 QStringLiteral("reliability.storage_gbytes_per_s_per_node"),
                 QStringLiteral("reliability.restart_minutes") });
-    const auto usual = [reliability](const char *path, const UsualValue &value) {
+    const auto usual = [reliability](const char *path, const DefaultValue &value) {
         reliability
             ->editor(QLatin1String(path))
             //: In an empty field: the usual value that it stands for.
             ->setPlaceholder(tr("default: %1").arg(numberText(value.value)));
     };
-    usual("reliability.device_mtbf_hours", usualDeviceMtbfHours);
-    usual("reliability.storage_gbytes_per_s_per_node", usualStorageGbytesPerSecondPerNode);
-    usual("reliability.restart_minutes", usualRestartMinutes);
+    usual("reliability.device_mtbf_hours", defaultDeviceMtbfHours);
+    usual("reliability.storage_gbytes_per_s_per_node", defaultStorageGbytesPerSecondPerNode);
+    usual("reliability.restart_minutes", defaultRestartMinutes);
     addFacts(tr("One device"))->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &HardwarePage::refresh);

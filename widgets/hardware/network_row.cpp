@@ -83,8 +83,8 @@ void NetworkRow::take()
 {
     const auto links = typedValue(m_links->text()), gigabits = typedValue(m_gigabits->text());
     const int devices = m_controller.plan().hardware.devicesPerNode;
-    constexpr double mostLinks = 1024;
-    if (!links || !gigabits || !(*links >= 1) || *links > mostLinks || *links != std::floor(*links)
+    constexpr double maxLinks = 1024;
+    if (!links || !gigabits || !(*links >= 1) || *links > maxLinks || *links != std::floor(*links)
         || !(*gigabits > 0) || devices < 1)
         return;
     const double rate = nicGbytesPerDevice({ static_cast<int>(*links), *gigabits }, devices);

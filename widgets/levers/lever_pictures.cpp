@@ -9,12 +9,12 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostBars = 8; ///< of the strongest knobs
-constexpr double leastGain = 5e-4; ///< share of the step: less reads as 0.0 %
+constexpr std::size_t maxBars = 8; ///< of the strongest settings
+constexpr double minGain = 5e-4; ///< share of the step: less reads as 0.0 %
 
 /// Columns of the tables that pictures are drawn from.
 namespace tuning {
-constexpr int knob = 0, time = 2, fits = 3;
+constexpr int setting = 0, time = 2, fits = 3;
 }
 namespace memory {
 constexpr int policy = 0, device = 1, time = 3, fits = 5;
@@ -48,10 +48,10 @@ void LeversPage::drawTuning(const Rows &rows)
         const ChangeTable::Cell &time = row.cells.at(tuning::time);
         const double change = time.number.toDouble();
         const bool fits = row.cells.at(tuning::fits).direction >= 0;
-        if (fits && change < -leastGain && !best)
+        if (fits && change < -minGain && !best)
             best = &row;
-        if (content.rows.size() < mostBars)
-            content.rows.push_back({ row.cells.at(tuning::knob).text,
+        if (content.rows.size() < maxBars)
+            content.rows.push_back({ row.cells.at(tuning::setting).text,
                 //: A change of the step time.
                 fits ? time.text : tr("%1, does not fit").arg(time.text), change,
                 fits && change < 0 ? RowChart::Tone::Good : RowChart::Tone::Bad, false,
@@ -59,7 +59,7 @@ void LeversPage::drawTuning(const Rows &rows)
     }
     //: %1 is a step of a field, %2 the change of the step time: "−1.2 s  (−3 %)".
     content.sentence = best ? tr("The strongest step that makes it faster: %1, %2.")
-                                  .arg(best->cells.at(tuning::knob).text,
+                                  .arg(best->cells.at(tuning::setting).text,
                                       best->cells.at(tuning::time).text.simplified())
                             : tr("No single step that fits makes it notably faster.");
     m_tuning->setData(std::move(content));

@@ -20,8 +20,8 @@ class CurveChart;
 class RowChart;
 class WindowContext;
 
-/// What can be turned and what each turn brings, by what is turned: the knobs, what memory keeps,
-/// the network; and the details beside them. A picture first, the tables below it.
+/// What can be turned and what each turn brings, by what is turned: the settings, what memory
+/// keeps, the network; and the details beside them. A picture first, the tables below it.
 class LeversPage : public Page
 {
     Q_OBJECT

@@ -52,11 +52,11 @@ void FlowLayout::setGeometry(const QRect &rect)
     place(rect, true);
 }
 
-void FlowLayout::setEven(bool even, int mostColumns, bool keepsRows)
+void FlowLayout::setEven(bool even, int maxColumns, bool keepsRows)
 {
     m_even = even;
-    m_keepsRows = keepsRows && mostColumns > 0;
-    m_mostColumns = mostColumns;
+    m_keepsRows = keepsRows && maxColumns > 0;
+    m_maxColumns = maxColumns;
 }
 
 /// Of each item in `most` pixels; 0 where every item has a width of its own.
@@ -73,9 +73,9 @@ int FlowLayout::evenWidth(int most) const
         return 0;
     widest = std::clamp(widest, 1, most);
     int columns = std::max(1, (most + spacing()) / (widest + spacing()));
-    if (m_mostColumns > 0)
-        columns = std::min(columns, m_mostColumns);
-    while (m_keepsRows && m_mostColumns % columns != 0)
+    if (m_maxColumns > 0)
+        columns = std::min(columns, m_maxColumns);
+    while (m_keepsRows && m_maxColumns % columns != 0)
         --columns;
     return (most + spacing()) / columns - spacing();
 }

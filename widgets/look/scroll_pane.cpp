@@ -7,7 +7,7 @@ namespace headroom {
 namespace {
 
 /// A pass without the bar, one with it, one without it again: whatever comes now is a circle.
-constexpr int mostDepth = 3;
+constexpr int maxDepth = 3;
 
 } // namespace
 
@@ -23,7 +23,7 @@ bool ScrollPane::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched != widget() || event->type() != QEvent::Resize)
         return QScrollArea::eventFilter(watched, event);
-    if (m_depth >= mostDepth)
+    if (m_depth >= maxDepth)
         return false;
     const QScopedValueRollback<int> deeper(m_depth, m_depth + 1);
     return QScrollArea::eventFilter(watched, event);

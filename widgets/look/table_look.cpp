@@ -16,7 +16,7 @@ namespace headroom {
 namespace {
 
 constexpr int rowHeight = 6; ///< in steps of gap()
-constexpr int leastRoom = 20; ///< characters of a column that takes what the others leave
+constexpr int minRoom = 20; ///< characters of a column that takes what the others leave
 constexpr int measuredRows
     = 100; ///< at the top and in view; all of a long table would take a frame
 
@@ -106,7 +106,7 @@ void TableLook::fit()
         m_table->resizeColumnToContents(column);
         widths.back() = m_table->columnWidth(column) + gap(1);
         if (m_room == Room::ToColumn && column == m_column)
-            widths.back() = textWidth(leastRoom);
+            widths.back() = textWidth(minRoom);
         used += widths.back();
     }
     header->setSortIndicatorShown(isSortable);
@@ -128,7 +128,7 @@ void TableLook::fit()
     if (left < 0) { // then the widest column, as far as its heading stays whole
         const auto widest = std::ranges::max_element(widths);
         const int column = static_cast<int>(widest - widths.begin());
-        const int least = std::max(textWidth(leastRoom), header->sectionSizeHint(column));
+        const int least = std::max(textWidth(minRoom), header->sectionSizeHint(column));
         *widest = std::clamp(*widest + left, std::min(least, *widest), *widest);
         left = 0;
     }

@@ -29,15 +29,15 @@ void addAir(QAbstractItemView &view)
     view.setItemDelegate(new AiryDelegate(&view));
 }
 
-void wrapRows(QTableView &table, int mostRows)
+void wrapRows(QTableView &table, int maxRows)
 {
     addAir(table);
     table.setWordWrap(true);
     auto *wait = new QTimer(&table);
     wait->setSingleShot(true);
     wait->setInterval(0);
-    QObject::connect(wait, &QTimer::timeout, &table, [&table, mostRows] {
-        if (table.model() && table.model()->rowCount() <= mostRows)
+    QObject::connect(wait, &QTimer::timeout, &table, [&table, maxRows] {
+        if (table.model() && table.model()->rowCount() <= maxRows)
             table.resizeRowsToContents();
     });
     const auto later = qOverload<>(&QTimer::start);

@@ -9,7 +9,7 @@ namespace headroom {
 void addAir(QAbstractItemView &view);
 
 /// Lets the rows of a table of sentences grow with their text, with air above and below it, and
-/// follow the width of the columns. Beyond `mostRows` rows each keeps one line, which costs less.
-void wrapRows(QTableView &table, int mostRows = 200);
+/// follow the width of the columns. Beyond `maxRows` rows each keeps one line, which costs less.
+void wrapRows(QTableView &table, int maxRows = 200);
 
 } // namespace headroom

@@ -12,7 +12,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostDrawnNodes = 8, mostDrawnDevices = 16; ///< that are drawn; the rest is counted
+constexpr int maxDrawnNodes = 8, maxDrawnDevices = 16; ///< that are drawn; the rest is counted
 constexpr int devicesInRow = 8;
 constexpr int colours = 5; ///< of groups, in turn
 
@@ -44,12 +44,12 @@ void MeshPicture::setAxis(const std::optional<RankAxis> &axis, const QString &na
 
 int MeshPicture::shownNodes() const
 {
-    return std::min(m_nodes, mostDrawnNodes);
+    return std::min(m_nodes, maxDrawnNodes);
 }
 
 int MeshPicture::shownDevices() const
 {
-    return std::min(m_devicesPerNode, mostDrawnDevices);
+    return std::min(m_devicesPerNode, maxDrawnDevices);
 }
 
 void MeshPicture::describe()
@@ -73,7 +73,7 @@ QSize MeshPicture::sizeHint() const
     const int side = isSingle ? gap(6) : gap(4);
     return { textWidth(34),
         (isSingle ? 1 : lines) * (caption + rows * (side + 2) + gap(4))
-            + (m_nodes > mostDrawnNodes || m_devicesPerNode > mostDrawnDevices ? caption : 0) };
+            + (m_nodes > maxDrawnNodes || m_devicesPerNode > maxDrawnDevices ? caption : 0) };
 }
 
 void MeshPicture::paintEvent(QPaintEvent *)
@@ -112,11 +112,11 @@ void MeshPicture::paintEvent(QPaintEvent *)
         }
     }
     QStringList more;
-    if (m_devicesPerNode > mostDrawnDevices)
+    if (m_devicesPerNode > maxDrawnDevices)
         more.append(
-            tr("%1 more devices in each").arg(countText(m_devicesPerNode - mostDrawnDevices)));
-    if (m_nodes > mostDrawnNodes)
-        more.append(tr("%1 more nodes like these").arg(countText(m_nodes - mostDrawnNodes)));
+            tr("%1 more devices in each").arg(countText(m_devicesPerNode - maxDrawnDevices)));
+    if (m_nodes > maxDrawnNodes)
+        more.append(tr("%1 more nodes like these").arg(countText(m_nodes - maxDrawnNodes)));
     painter.setPen(theme.muted);
     if (!more.isEmpty())
         painter.drawText(rect(), Qt::AlignBottom | Qt::AlignLeft, more.join(QStringLiteral(", ")));

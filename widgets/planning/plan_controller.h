@@ -32,7 +32,7 @@ struct PlanProblem
 };
 
 /// Owns the plan and its history; every page and panel reads and writes through it by field path.
-/// Any number of edits in one turn of the event loop give one estimate. Input that is not lawful
+/// Any number of edits in one turn of the event loop give one estimate. Input that is not valid
 /// keeps the last good result, marked stale, until it is mended.
 class PlanController : public QObject
 {
@@ -74,7 +74,7 @@ public:
     /// Whether text() is what the user typed and the plan did not take.
     bool isRefused(const QString &path) const { return m_rejected.contains(path); }
     /// The next value of a field, as whatIf() finds it: another field may follow, which noted()
-    /// says. Where no next value is lawful, a plan that is broken already takes it nevertheless.
+    /// says. Where no next value is valid, a plan that is broken already takes it nevertheless.
     void stepField(const QString &path, StepDirection direction);
     /// Several fields as one step of the history.
     void apply(const std::vector<FieldChange> &changes, const QString &title);

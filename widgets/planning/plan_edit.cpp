@@ -10,7 +10,7 @@
 namespace headroom {
 namespace {
 
-constexpr qsizetype mostNamed = 2; ///< fields; of more the first is named
+constexpr qsizetype maxNamed = 2; ///< fields; of more the first is named
 constexpr qsizetype longestValue = 32; ///< characters
 
 QString shown(const std::string &value)
@@ -54,7 +54,7 @@ QString changeTitle(const Plan &before, const Plan &after, const QString &name)
     }
     if (parts.isEmpty())
         return name;
-    if (parts.size() <= mostNamed)
+    if (parts.size() <= maxNamed)
         return inOneSentence(parts);
     //: A step of the history that changed several fields: the first one, then how many others.
     const QString changes

@@ -75,8 +75,8 @@ struct PlanServices
     std::function<Result<ClusterOutcome>(const ClusterRequest &,
         const std::function<void(const ClusterProgress &)> &progress, std::stop_token stop)>
         cluster;
-    /// Why its results are what they are; safe to call from a worker thread. Prices of held knobs
-    /// need a search each and are left out unless wanted.
+    /// Why its results are what they are; safe to call from a worker thread. Prices of held
+    /// settings need a search each and are left out unless wanted.
     std::function<SearchReasons(
         const SearchRequest &, const SearchOutcome &, bool wantsPrices, std::stop_token stop)>
         searchReasons;

@@ -24,7 +24,7 @@ struct MfuPlace;
 struct Remedies;
 
 /// The answer that never goes away: verdict, memory and time as bars, throughput, findings. While
-/// the input is not lawful it says what is wrong, and keeps the figures of the plan before the
+/// the input is not valid it says what is wrong, and keeps the figures of the plan before the
 /// edit, dimmed and named as such.
 class ResultPanel : public ScrollPane
 {

@@ -15,7 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostRows = 8; ///< that are shown without scrolling
+constexpr int maxRows = 8; ///< that are shown without scrolling
 constexpr int digits = 3;
 
 /// What moves in a mode, as it stands behind an error: "4.1 % with few constants".
@@ -140,7 +140,7 @@ void CalibrationCard::setCalibration(const Calibration &calibration)
     m_hasMoved = !rows.empty();
     m_model->setRows(std::move(rows));
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-        + std::min(m_model->rowCount(), mostRows) * m_table->verticalHeader()->defaultSectionSize()
+        + std::min(m_model->rowCount(), maxRows) * m_table->verticalHeader()->defaultSectionSize()
         + gap(2));
     showButtons();
 }

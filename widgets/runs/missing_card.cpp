@@ -14,7 +14,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostCount = 100'000'000; ///< devices, sequences, tokens
+constexpr int maxCount = 100'000'000; ///< devices, sequences, tokens
 constexpr int chipWidth = 34; ///< characters
 
 QStringList namesOf(const std::vector<std::string> &ids)
@@ -90,7 +90,7 @@ QWidget *MissingCard::question(const MissingField &field)
         editor = box;
     } else {
         auto *box = new QSpinBox(chip);
-        box->setRange(1, mostCount);
+        box->setRange(1, maxCount);
         box->setValue(guess.toInt());
         value = [box] {
             box->interpretText();

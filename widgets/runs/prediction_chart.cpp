@@ -22,7 +22,7 @@ PredictionChart::PredictionChart(QWidget *parent)
 {
     QCustomPlot &canvas = plot();
     canvas.yAxis->setLabel(tr("seconds"));
-    putLegendBelow(mostLegendColumns);
+    putLegendBelow(maxLegendColumns);
     connect(&canvas, &QCustomPlot::beforeReplot, this, &PredictionChart::nameColumns);
 }
 

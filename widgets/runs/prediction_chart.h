@@ -27,7 +27,7 @@ public:
         bool isInside() const { return predicted.holds(measured); }
     };
     /// Runs that are drawn; the table has all.
-    static constexpr std::size_t mostDrawn = 24;
+    static constexpr std::size_t maxDrawn = 24;
 
     explicit PredictionChart(QWidget *parent);
 
@@ -44,7 +44,7 @@ private:
     QString sentence() const;
     const Entry *entryAt(const QPointF &position) const;
     bool hasBefore() const;
-    std::size_t drawn() const { return std::min(m_entries.size(), mostDrawn); }
+    std::size_t drawn() const { return std::min(m_entries.size(), maxDrawn); }
 
     std::vector<Entry> m_entries;
 };

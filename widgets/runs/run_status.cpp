@@ -8,7 +8,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostProblemLines = 5;
+constexpr std::size_t maxProblemLines = 5;
 
 } // namespace
 
@@ -48,7 +48,7 @@ QString problemsText(const RunProject &project)
     }
     const auto verdicts = static_cast<std::size_t>(problems.size());
     for (const Unrecognised &what : project.added.unrecognised) {
-        if (static_cast<std::size_t>(problems.size()) == verdicts + mostProblemLines)
+        if (static_cast<std::size_t>(problems.size()) == verdicts + maxProblemLines)
             break;
         problems.append(RunsPage::tr("%1, line %2: %3")
                             .arg(QFileInfo(QString::fromStdString(what.file)).fileName())

@@ -28,7 +28,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostTableRows = 8; ///< that are shown without scrolling
+constexpr int maxTableRows = 8; ///< that are shown without scrolling
 
 PredictionChart::Range rangeOf(const TimeEstimate &time)
 {
@@ -289,7 +289,7 @@ void RunsPage::show(const RunAnswer &answer, bool wasAdding)
         }
         runsHaveGrown();
     }
-    const int rows = std::min(m_model->rowCount(), mostTableRows);
+    const int rows = std::min(m_model->rowCount(), maxTableRows);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
         + rows * m_table->verticalHeader()->defaultSectionSize() + gap(2));
     // The newest stands last.

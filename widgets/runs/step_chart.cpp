@@ -23,10 +23,10 @@ constexpr std::array shapes { QCPScatterStyle::ssDisc, QCPScatterStyle::ssCircle
     QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssCross,
     QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssPlus };
 /// A compilation may take a hundred steps' time: the axis ends here, in medians.
-constexpr double mostMedians = 1.6;
+constexpr double maxMedians = 1.6;
 constexpr double edgeRoom = 1.08;
 /// Steps beyond the axis whose seconds are written beside their mark.
-constexpr std::size_t mostBroken = 4;
+constexpr std::size_t maxBroken = 4;
 
 /// Two slanted strokes below an arrow head: the point lies beyond what is drawn.
 QPainterPath breakMark(double size)
@@ -121,7 +121,7 @@ double StepChart::top() const
         (point.use == StepUse::Counts ? counted : most)
             = std::max(point.use == StepUse::Counts ? counted : most, point.seconds);
     const double usual = m_median.value_or(counted);
-    return std::max({ std::min(most, mostMedians * usual), counted,
+    return std::max({ std::min(most, maxMedians * usual), counted,
                m_predicted ? m_predicted->high : 0.0 })
         * edgeRoom;
 }
@@ -201,7 +201,7 @@ void StepChart::drawBroken(double most)
     graph->setData(xs, ys);
     graph->setName(tr("beyond the axis"));
     std::ranges::sort(beyond, std::greater {}, &StepPoint::seconds);
-    for (const StepPoint &point : beyond | std::views::take(mostBroken)) {
+    for (const StepPoint &point : beyond | std::views::take(maxBroken)) {
         auto *text = new QCPItemText(&plot());
         text->position->setCoords(static_cast<double>(point.step), most);
         text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);

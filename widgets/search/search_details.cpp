@@ -263,7 +263,7 @@ void SearchDetails::setPrices(const SearchReasons &reasons, bool hasPrices)
                 then = QString::fromStdString(setting.value);
         ChangeTable::Row row;
         row.cells = { { QStringLiteral("%1 %2").arg(
-                            knobText(price.path), QString::fromStdString(price.value)),
+                            freeSettingText(price.path), QString::fromStdString(price.value)),
                           {}, 0 },
             { secondsText(price.fixed), price.fixed.value(), 0 },
             { secondsText(price.freed), price.freed.value(), 0 },

@@ -12,7 +12,7 @@ namespace headroom {
 class TextLabel;
 
 /// What there is to say about the candidates: why the selected one is as it is, one step
-/// of each knob from the plan, and what held knobs cost.
+/// of each setting from the plan, and what held settings cost.
 class SearchDetails : public QTabWidget
 {
     Q_OBJECT

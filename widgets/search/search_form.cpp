@@ -5,8 +5,8 @@
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/style_drawing.h"
-#include "widgets/search/knob_choice.h"
 #include "widgets/search/search_words.h"
+#include "widgets/search/setting_choice.h"
 #include "widgets/text/typed_number.h"
 
 #include <QLineEdit>
@@ -22,8 +22,8 @@ namespace headroom {
 namespace {
 
 constexpr int progressSteps = 1000;
-constexpr int mostResults = 1000;
-constexpr int usualResults = 20;
+constexpr int maxResults = 1000;
+constexpr int defaultResults = 20;
 
 QWidget *labelled(const QString &text, QWidget *field, QWidget *parent)
 {
@@ -47,19 +47,19 @@ SearchForm::SearchForm(QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap(1));
     layout->addWidget(buildQuestion());
-    m_knobs = new KnobChoice(this);
-    m_knobs->hide();
-    layout->addWidget(m_knobs);
+    m_settings = new SettingChoice(this);
+    m_settings->hide();
+    layout->addWidget(m_settings);
     layout->addWidget(buildReport());
-    connect(m_knobButton, &QToolButton::toggled, this, [this](bool isOpen) {
-        m_knobs->setVisible(isOpen);
-        m_knobButton->setIcon(
+    connect(m_settingButton, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_settings->setVisible(isOpen);
+        m_settingButton->setIcon(
             themeIcon(isOpen ? QStringLiteral("down") : QStringLiteral("next"), IconTint::Muted));
     });
-    connect(m_knobs, &KnobChoice::changed, this, &SearchForm::updateKnobs);
-    connect(m_knobs, &KnobChoice::changed, this, &SearchForm::questionChanged);
+    connect(m_settings, &SettingChoice::changed, this, &SearchForm::updateSettings);
+    connect(m_settings, &SettingChoice::changed, this, &SearchForm::questionChanged);
     connect(m_objective, &QComboBox::activated, this, &SearchForm::questionChanged);
-    updateKnobs();
+    updateSettings();
     setRunning(false);
 }
 
@@ -90,16 +90,16 @@ QWidget *SearchForm::buildQuestion()
     m_top->setAccessibleName(tr("How many results to list"));
     m_top->setFixedWidth(textWidth(10));
     m_top->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    m_top->setValueText(QString::number(usualResults));
+    m_top->setValueText(QString::number(defaultResults));
     flow->addWidget(labelled(tr("&Results"), m_top, line));
 
-    m_knobButton = new QToolButton(line);
-    m_knobButton->setObjectName(QStringLiteral("searchKnobs"));
-    m_knobButton->setCheckable(true);
-    m_knobButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_knobButton->setIcon(themeIcon(QStringLiteral("next"), IconTint::Muted));
-    m_knobButton->setFocusPolicy(Qt::StrongFocus);
-    flow->addWidget(m_knobButton);
+    m_settingButton = new QToolButton(line);
+    m_settingButton->setObjectName(QStringLiteral("searchKnobs"));
+    m_settingButton->setCheckable(true);
+    m_settingButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_settingButton->setIcon(themeIcon(QStringLiteral("next"), IconTint::Muted));
+    m_settingButton->setFocusPolicy(Qt::StrongFocus);
+    flow->addWidget(m_settingButton);
     m_start = new QPushButton(themeIcon(QStringLiteral("search")), tr("&Search again"), line);
     m_start->setObjectName(QStringLiteral("searchStart"));
     m_cancel = new QPushButton(themeIcon(QStringLiteral("close")), tr("&Cancel"), line);
@@ -143,22 +143,22 @@ QWidget *SearchForm::startButton() const
     return m_start;
 }
 
-void SearchForm::updateKnobs()
+void SearchForm::updateSettings()
 {
-    m_knobButton->setText(
-        tr("Se&ttings searched: %1 of %2").arg(m_knobs->free().size()).arg(m_knobs->count()));
+    m_settingButton->setText(
+        tr("Se&ttings searched: %1 of %2").arg(m_settings->free().size()).arg(m_settings->count()));
 }
 
 Errors SearchForm::fill(SearchRequest &request) const
 {
     Errors problems;
     request.objective = static_cast<Objective>(m_objective->currentData().toInt());
-    request.free = m_knobs->free();
+    request.free = m_settings->free();
     const double top = typedValue(m_top->text()).value_or(0);
-    if (!(top >= 1 && top <= mostResults && top == std::floor(top)))
+    if (!(top >= 1 && top <= maxResults && top == std::floor(top)))
         problems.push_back({ "bad-option", tr("Results").toStdString(),
-            { tr("must be a whole number from 1 to %1").arg(mostResults).toStdString() } });
-    request.top = static_cast<std::size_t>(std::clamp(top, 1.0, double(mostResults)));
+            { tr("must be a whole number from 1 to %1").arg(maxResults).toStdString() } });
+    request.top = static_cast<std::size_t>(std::clamp(top, 1.0, double(maxResults)));
     request.deadlineDays.reset();
     if (const QString days = m_deadline->valueText().trimmed(); !days.isEmpty()) {
         request.deadlineDays = typedValue(days).value_or(0);

@@ -11,21 +11,21 @@ class QToolButton;
 namespace headroom {
 
 class ChoiceBox;
-class KnobChoice;
+class SettingChoice;
 class NumberBox;
 class TextLabel;
 
-/// What to search for: objective, deadline, number of results, free knobs; and the buttons.
+/// What to search for: objective, deadline, number of results, free settings; and the buttons.
 class SearchForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit SearchForm(QWidget *parent);
 
-    /// Fills in objective, deadline, number of results and free knobs. Problems: a number that is
-    /// none.
+    /// Fills in objective, deadline, number of results and free settings. Problems: a number that
+    /// is none.
     Errors fill(SearchRequest &request) const;
-    KnobChoice &knobs() { return *m_knobs; }
+    SettingChoice &settings() { return *m_settings; }
     void setObjective(Objective objective);
     QWidget *startButton() const;
 
@@ -41,13 +41,13 @@ signals:
 private:
     QWidget *buildQuestion();
     QWidget *buildReport();
-    void updateKnobs();
+    void updateSettings();
 
     ChoiceBox *m_objective = nullptr;
     NumberBox *m_deadline = nullptr;
     NumberBox *m_top = nullptr;
-    QToolButton *m_knobButton = nullptr;
-    KnobChoice *m_knobs = nullptr;
+    QToolButton *m_settingButton = nullptr;
+    SettingChoice *m_settings = nullptr;
     QPushButton *m_start = nullptr;
     QPushButton *m_cancel = nullptr;
     QProgressBar *m_progress = nullptr;

@@ -117,7 +117,7 @@ void SearchProblem::addRemedy(const NearestMiss::Remedy &remedy)
     auto *button = addButton(
         //: A remedy with the step time of the best configuration that it allows.
         tr("%1 (%2 per step)")
-            .arg(frees ? tr("Search %1 too").arg(knobText(change.path))
+            .arg(frees ? tr("Search %1 too").arg(freeSettingText(change.path))
                        : changesText(remedy.changes),
                 secondsText(remedy.step)),
         change.path);

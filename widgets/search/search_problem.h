@@ -9,8 +9,8 @@ class QPushButton;
 
 namespace headroom {
 
-/// Why a search has no result: the rules that its held knobs break, or the nearest miss with what
-/// would make it fit.
+/// Why a search has no result: the rules that its held settings break, or the nearest miss with
+/// what would make it fit.
 class SearchProblem : public Card
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
 signals:
     /// Take these settings into the plan.
     void changeWanted(const std::vector<headroom::FieldChange> &changes);
-    /// Search again with this knob free.
+    /// Search again with this setting free.
     void freeWanted(const std::string &path);
 
 private:

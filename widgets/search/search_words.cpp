@@ -100,7 +100,7 @@ QString objectiveText(Objective objective)
     return Texts::tr("Fewest devices");
 }
 
-QString knobText(const std::string &path)
+QString freeSettingText(const std::string &path)
 {
     return path == "flags" ? Texts::tr("Overlap flags") : pathLabel(QString::fromStdString(path));
 }
@@ -111,7 +111,7 @@ QStringList differences(const Plan &plan, const std::vector<FieldChange> &settin
     for (const FieldChange &setting : settings) {
         const std::string before = planFieldText(plan, setting.path);
         if (before != setting.value)
-            //: A knob with its value before and after.
+            //: A setting with its value before and after.
             parts.append(Texts::tr("%1 %2 → %3")
                              .arg(pathLabel(QString::fromStdString(setting.path)),
                                  valueText(before), valueText(setting.value)));

@@ -7,8 +7,8 @@
 namespace headroom {
 
 QString objectiveText(Objective objective);
-/// Name of a knob that a search may free; `path` as in knobsByName().
-QString knobText(const std::string &path);
+/// Name of a setting that a search may free; `path` as in settingsByName().
+QString freeSettingText(const std::string &path);
 
 /// Each setting that differs from the plan: "Tensor parallel 8 → 4".
 QStringList differences(const Plan &plan, const std::vector<FieldChange> &settings);

@@ -14,7 +14,7 @@ namespace headroom {
 
 /// Runs one search at a time in a thread of its own and hands on what it finds: results while it
 /// runs, the outcome, what helps where nothing fits, then its reasons, then the prices of held
-/// knobs. Signals come in the thread of the receiver; those of a search that was replaced do not
+/// settings. Signals come in the thread of the receiver; those of a search that was replaced do not
 /// come any more.
 class SearchWorker : public QObject
 {

@@ -3,8 +3,8 @@
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
-#include "widgets/search/knob_choice.h"
 #include "widgets/search/search_form.h"
+#include "widgets/search/setting_choice.h"
 #include "widgets/search/suggest_page.h"
 
 #include <QTableView>
@@ -82,7 +82,7 @@ void SuggestPage::exportSelected()
 
 void SuggestPage::freeAndStart(const std::string &path)
 {
-    m_form->knobs().setFree(path, true);
+    m_form->settings().setFree(path, true);
     start();
 }
 

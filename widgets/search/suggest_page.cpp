@@ -9,11 +9,11 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/results/recommendation_card.h"
 #include "widgets/search/front_chart.h"
-#include "widgets/search/knob_choice.h"
 #include "widgets/search/search_details.h"
 #include "widgets/search/search_form.h"
 #include "widgets/search/search_problem.h"
 #include "widgets/search/search_words.h"
+#include "widgets/search/setting_choice.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -191,7 +191,7 @@ void SuggestPage::showErrors(const Errors &errors)
     m_isSearching = false;
     m_form->setRunning(false);
     m_form->setStatus({});
-    std::vector<Repair> repairs; // of the plan, of which the search found no lawful relative
+    std::vector<Repair> repairs; // of the plan, of which the search found no valid relative
     for (const PlanProblem &problem : m_context.controller.problems())
         repairs.insert(repairs.end(), problem.repairs.begin(), problem.repairs.end());
     m_problem->showErrors(errors, repairs);

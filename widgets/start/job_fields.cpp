@@ -13,8 +13,8 @@
 namespace headroom {
 namespace {
 
-constexpr double mostSequences = 1e9; ///< tokens of one, or of them in a step
-constexpr double mostTokens = 1e18;
+constexpr double maxSequences = 1e9; ///< tokens of one, or of them in a step
+constexpr double maxTokens = 1e18;
 constexpr int countDigits = 15; ///< all that a whole number has
 
 std::optional<double> numberIn(const NumberBox &box, double most)
@@ -93,13 +93,13 @@ NumberBox *JobFields::apply(Plan &plan) const
         return value ? nullptr : box;
     };
     Workload &work = plan.workload;
-    NumberBox *wrong = take(m_sequence, mostSequences,
+    NumberBox *wrong = take(m_sequence, maxSequences,
         [&](double value) { work.sequenceLength = static_cast<std::int64_t>(value); });
     if (!wrong)
-        wrong = take(m_batch, mostSequences,
+        wrong = take(m_batch, maxSequences,
             [&](double value) { work.globalBatchSequences = static_cast<std::int64_t>(value); });
     if (!wrong)
-        wrong = take(m_tokens, mostTokens, [&](double value) { work.trainingTokens = value; });
+        wrong = take(m_tokens, maxTokens, [&](double value) { work.trainingTokens = value; });
     return wrong;
 }
 

@@ -82,7 +82,7 @@ std::optional<double> networkOf(const HardwareChoice &hardware, const ProfileLib
 std::optional<int> countIn(const NumberBox &box)
 {
     const auto value = typedValue(box.text());
-    if (!value || !(*value >= 1 && *value <= static_cast<double>(mostDevices))
+    if (!value || !(*value >= 1 && *value <= static_cast<double>(maxDevices))
         || *value != std::floor(*value))
         return std::nullopt;
     return static_cast<int>(*value);

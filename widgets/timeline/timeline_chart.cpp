@@ -20,12 +20,12 @@ namespace headroom {
 namespace {
 
 constexpr int tableDelay = 250; ///< milliseconds after the last movement
-constexpr std::size_t mostTableRows = 500;
+constexpr std::size_t maxTableRows = 500;
 constexpr double shortestView = 2e-6; ///< seconds
 constexpr int layersInPreset = 4;
-constexpr int mostTicks = 5;
+constexpr int maxTicks = 5;
 constexpr const char *longestTick = "000.0 ms";
-constexpr int leastHeight = 40, leastRowHeight = 4; ///< in steps of gap()
+constexpr int minHeight = 40, minRowHeight = 4; ///< in steps of gap()
 
 /// Ticks in seconds or milliseconds, with as many decimals as tell neighbours apart.
 class DurationTicker : public QCPAxisTicker
@@ -41,7 +41,7 @@ protected:
         // No label touches the next.
         const int label
             = QFontMetrics(m_axis.tickLabelFont()).horizontalAdvance(QLatin1String(longestTick));
-        setTickCount(std::clamp(m_axis.axisRect()->width() / (2 * label), 2, mostTicks));
+        setTickCount(std::clamp(m_axis.axisRect()->width() / (2 * label), 2, maxTicks));
         m_step = QCPAxisTicker::getTickStep(range);
         return m_step;
     }
@@ -167,7 +167,7 @@ void TimelineChart::rebuildRows()
     QCustomPlot &canvas = plot();
     canvas.yAxis->setTicker(ticks);
     canvas.yAxis->setRange(0, static_cast<double>(rows.size()));
-    setMinimumHeight(gap(leastHeight) + static_cast<int>(rows.size()) * gap(leastRowHeight));
+    setMinimumHeight(gap(minHeight) + static_cast<int>(rows.size()) * gap(minRowHeight));
     m_painter.setRows(std::move(rows));
 }
 
@@ -331,7 +331,7 @@ void TimelineChart::refreshTable()
         blocks.clear();
         drawnBlocks(m_timeline, row.stage, row.stream, { m_from, m_to, cell }, blocks);
         for (const DrawnBlock &block : blocks) {
-            if (table.rows.size() >= static_cast<qsizetype>(mostTableRows))
+            if (table.rows.size() >= static_cast<qsizetype>(maxTableRows))
                 break;
             table.rows.append({ row.label, blockText(block),
                 block.layer < 0 ? QVariant(QString()) : QVariant(block.layer + 1),

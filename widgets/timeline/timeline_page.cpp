@@ -36,7 +36,7 @@ namespace headroom {
 namespace {
 
 constexpr double zoomButtonStep = 1.6;
-constexpr int leastTerm = 10; ///< characters of a term's name in one line
+constexpr int minTerm = 10; ///< characters of a term's name in one line
 constexpr int comparisonRowHeight = 10; ///< in steps of gap(): two lines and air
 
 QString fieldNames(const std::vector<std::string> &paths)
@@ -363,8 +363,8 @@ void TimelinePage::fitComparison()
     for (int column = 1; column < m_comparison->columnCount() - 1; ++column)
         room -= m_comparisonView->columnWidth(column);
     m_comparisonView->setColumnWidth(0,
-        std::clamp(room / 2, textWidth(leastTerm),
-            std::max(textWidth(leastTerm), m_comparisonView->columnWidth(0))));
+        std::clamp(room / 2, textWidth(minTerm),
+            std::max(textWidth(minTerm), m_comparisonView->columnWidth(0))));
 }
 
 void TimelinePage::resizeEvent(QResizeEvent *event)

@@ -17,7 +17,7 @@ namespace headroom {
 namespace {
 
 constexpr double blockShare = 0.78; ///< of a row's height
-constexpr std::size_t mostLabels = 400;
+constexpr std::size_t maxLabels = 400;
 constexpr double gapFrom = 4; ///< pixels from which neighbours are kept apart by one
 constexpr double patternFrom = 3; ///< pixels from which a pattern can be seen
 
@@ -92,7 +92,7 @@ void TimelinePainter::collectMeasured(const TimelineFrame &frame, int row)
             ? FirstTermStyle + static_cast<std::size_t>(*block.term)
             : static_cast<std::size_t>(TransferStyle);
         m_batches[style].push_back(rect);
-        if (m_labels.size() < mostLabels && rect.width() >= 8 * m_digitWidth
+        if (m_labels.size() < maxLabels && rect.width() >= 8 * m_digitWidth
             && rect.height() >= 2 * m_digitWidth)
             m_labels.push_back({ rect, localMessage(block.label()), style });
     }
@@ -119,7 +119,7 @@ std::size_t TimelinePainter::styleOf(const DrawnBlock &block) const
 
 void TimelinePainter::addLabel(const DrawnBlock &block, const QRectF &rect, std::size_t style)
 {
-    if (m_labels.size() >= mostLabels || block.isMerged || rect.height() < 2 * m_digitWidth)
+    if (m_labels.size() >= maxLabels || block.isMerged || rect.height() < 2 * m_digitWidth)
         return;
     QString text;
     if (block.level == DrawnLevel::Kernel) {

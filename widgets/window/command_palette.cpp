@@ -21,7 +21,7 @@ namespace headroom {
 namespace {
 
 constexpr int entryHeight = 8; ///< steps of gap()
-constexpr int mostRows = 11; ///< more scroll
+constexpr int maxRows = 11; ///< more scroll
 
 /// All words typed must occur, in any order. What is called so comes before what only mentions it.
 class WordFilter : public QSortFilterProxyModel
@@ -200,7 +200,7 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
 /// As high as its matches need, within limits.
 void CommandPalette::fit()
 {
-    const int rows = std::clamp(m_filtered->rowCount(), 1, mostRows);
+    const int rows = std::clamp(m_filtered->rowCount(), 1, maxRows);
     m_list->setFixedHeight(rows * gap(entryHeight) + gap(1));
     setFixedSize(textWidth(80), layout()->totalMinimumSize().height());
 }

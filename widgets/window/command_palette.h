@@ -36,7 +36,7 @@ private:
     QList<PaletteEntry> m_entries;
 };
 
-/// Search over steps, knobs, terms and whatever else the window knows (Ctrl+K).
+/// Search over steps, settings, terms and whatever else the window knows (Ctrl+K).
 class CommandPalette : public QDialog
 {
     Q_OBJECT

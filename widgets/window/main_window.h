@@ -57,7 +57,7 @@ public:
     QString currentPage() const;
     /// The widget of a page, made if need be.
     QWidget *pageWidget(const QString &pageId);
-    /// What the search (Ctrl+K) finds: steps, knobs, terms, and what providers add.
+    /// What the search (Ctrl+K) finds: steps, settings, terms, and what providers add.
     QList<PaletteEntry> paletteEntries();
     void addPaletteProvider(std::function<QList<PaletteEntry>()> provider);
     bool isPanelWanted(WindowPanel panel) const;

@@ -36,7 +36,7 @@ void Preferences::write(QSettings &settings) const
 }
 
 PreferencesDialog::PreferencesDialog(
-    const Preferences &preferences, const QString &usualFolder, Dialogs &files, QWidget *parent)
+    const Preferences &preferences, const QString &defaultFolder, Dialogs &files, QWidget *parent)
     : QDialog(parent)
     , m_appearance(new QComboBox(this))
     , m_language(new QComboBox(this))
@@ -56,7 +56,7 @@ PreferencesDialog::PreferencesDialog(
     m_language->addItem(QStringLiteral("\u4e2d\u6587"), QStringLiteral("zh"));
     m_language->setCurrentIndex(std::max(0, m_language->findData(preferences.language)));
     m_folder->setObjectName(QStringLiteral("preferredFolder"));
-    m_folder->setPlaceholderText(usualFolder);
+    m_folder->setPlaceholderText(defaultFolder);
     m_folder->setMinimumWidth(textWidth(44));
     auto *form = new QFormLayout(this);
     form->setVerticalSpacing(gap(2));
@@ -79,8 +79,8 @@ PreferencesDialog::PreferencesDialog(
     form->addRow(note);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     form->addRow(buttons);
-    connect(choose, &QPushButton::clicked, this, [this, &files, usualFolder] {
-        const QString start = m_folder->text().isEmpty() ? usualFolder : m_folder->text();
+    connect(choose, &QPushButton::clicked, this, [this, &files, defaultFolder] {
+        const QString start = m_folder->text().isEmpty() ? defaultFolder : m_folder->text();
         if (const QString folder = files.chooseFolder(this, start); !folder.isEmpty())
             m_folder->setText(folder);
     });

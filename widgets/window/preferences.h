@@ -28,7 +28,7 @@ class PreferencesDialog : public QDialog
 {
     Q_OBJECT
 public:
-    PreferencesDialog(const Preferences &preferences, const QString &usualFolder, Dialogs &files,
+    PreferencesDialog(const Preferences &preferences, const QString &defaultFolder, Dialogs &files,
         QWidget *parent);
 
     Preferences chosen() const;

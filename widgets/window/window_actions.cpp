@@ -27,7 +27,7 @@
 namespace headroom {
 namespace {
 
-constexpr int mostSteps = 7; ///< with a digit of their own
+constexpr int maxSteps = 7; ///< with a digit of their own
 
 } // namespace
 
@@ -250,7 +250,7 @@ void WindowActions::addPage(const PageInfo &page)
     else if (isTool)
         digit = ++m_toolCount;
     else if (page.place != PagePlace::Start)
-        digit = mostSteps + ++m_otherCount;
+        digit = maxSteps + ++m_otherCount;
     const QKeySequence keys
         = QKeySequence((isTool ? Qt::ALT : Qt::CTRL) | static_cast<Qt::Key>(Qt::Key_0 + digit));
     QAction *action = add(m_go, page.icon, page.title, digit <= 9 ? keys : QKeySequence());

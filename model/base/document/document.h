@@ -82,7 +82,7 @@ private:
 /// Bounds of a YAML or JSON text, so that no file can fill the memory; the largest shipped profile
 /// has 35 KB and 4,000 entries.
 inline constexpr std::size_t largestDocument = 4u << 20; ///< bytes
-inline constexpr std::size_t mostEntries = 65536; ///< keys, values and items, counted generously
+inline constexpr std::size_t maxEntries = 65536; ///< keys, values and items, counted generously
 inline constexpr std::size_t deepestNesting = 64; ///< mappings and sequences inside each other
 
 /// Parses YAML strictly: UTF-8 without control characters, one document, no duplicate keys,

@@ -96,8 +96,8 @@ private:
 
     bool add(Document node)
     {
-        if (++m_entries > mostEntries)
-            return refuse({ "too-many-entries", m_name, { std::to_string(mostEntries) } });
+        if (++m_entries > maxEntries)
+            return refuse({ "too-many-entries", m_name, { std::to_string(maxEntries) } });
         if (m_open.empty())
             root = std::move(node);
         else if (m_open.back().isObject)

@@ -231,7 +231,7 @@ void MappingReader::rejectUnknownKeys()
 {
     const std::vector<std::string> known(m_known.begin(), m_known.end());
     for (const auto &[key, value] : m_node.members()) {
-        if (m_problems.size() > mostProblems)
+        if (m_problems.size() > maxProblems)
             return;
         if (m_known.contains(key))
             continue;

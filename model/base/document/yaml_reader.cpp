@@ -44,8 +44,8 @@ std::optional<Error> textProblem(std::string_view text, const std::string &name)
         if ((byte < 0x20 && c != '\n' && c != '\t' && c != '\r') || byte == 0x7F)
             return Error { "control-character", at(name, line), { std::to_string(byte) } };
         marks += std::string_view { "\n,:[{-?" }.find(c) != std::string_view::npos ? 1 : 0;
-        if (marks > mostEntries)
-            return Error { "too-many-entries", at(name, line), { std::to_string(mostEntries) } };
+        if (marks > maxEntries)
+            return Error { "too-many-entries", at(name, line), { std::to_string(maxEntries) } };
         if (isLineStart && (c == ' ' || c == '-'))
             ++indent;
         else

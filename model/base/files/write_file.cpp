@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 constexpr mode_t plainMode = 0666; ///< before the umask
 constexpr mode_t programMode = 0777;
 constexpr mode_t permissionBits = 0777;
-constexpr int mostLinks = 40; ///< as the kernel
+constexpr int maxLinks = 40; ///< as the kernel
 /// Another process needs its place only between two system calls.
-constexpr int mostTries = 200;
+constexpr int maxTries = 200;
 constexpr auto betweenTries = std::chrono::milliseconds { 10 };
 
 bool writeAll(int descriptor, std::string_view content)
@@ -133,7 +133,7 @@ private:
     /// `take` makes the name and fails with EEXIST while it is there.
     template <class Take> bool takeName(Take take)
     {
-        for (int i = 0; i < mostTries; ++i) {
+        for (int i = 0; i < maxTries; ++i) {
             if (take())
                 return m_isNamed = true;
             if (errno != EEXIST)
@@ -173,7 +173,7 @@ void clearUnfinished(const fs::path &folder)
 fs::path behindLinks(fs::path path)
 {
     std::error_code failure;
-    for (int i = 0; i < mostLinks; ++i) {
+    for (int i = 0; i < maxLinks; ++i) {
         const fs::path next = fs::read_symlink(path, failure);
         if (failure)
             return path;

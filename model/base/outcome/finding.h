@@ -27,7 +27,7 @@ struct FieldChange
     bool operator==(const FieldChange &) const = default;
 };
 
-/// A consequence of a lawful plan that its owner should know. `id` names the message and action
+/// A consequence of a valid plan that its owner should know. `id` names the message and action
 /// templates in model/base/wording that `operands` fill.
 struct Finding
 {

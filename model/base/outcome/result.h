@@ -24,14 +24,14 @@ struct Error
 using Errors = std::vector<Error>;
 
 /// A file can hold more problems than anyone reads: of one list, this many are kept.
-inline constexpr std::size_t mostProblems = 100;
+inline constexpr std::size_t maxProblems = 100;
 
 /// Adds a problem while there are few; then, once, says that there are more.
 inline void addProblem(Errors &problems, Error problem)
 {
-    if (problems.size() < mostProblems)
+    if (problems.size() < maxProblems)
         problems.push_back(std::move(problem));
-    else if (problems.size() == mostProblems)
+    else if (problems.size() == maxProblems)
         problems.push_back({ "more-problems", std::move(problem.where), {} });
 }
 

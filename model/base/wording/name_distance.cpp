@@ -31,7 +31,7 @@ std::vector<unsigned char> countLetters(std::string_view name)
 }
 
 /// The distance is never smaller than this.
-std::size_t leastDistance(const std::vector<unsigned char> &a, const std::vector<unsigned char> &b)
+std::size_t minDistance(const std::vector<unsigned char> &a, const std::vector<unsigned char> &b)
 {
     std::size_t missing = 0;
     std::size_t extra = 0;
@@ -89,7 +89,7 @@ std::size_t editDistanceBits(std::string_view pattern, std::string_view text)
 }
 
 /// Words are parted by underscores. A name of one or two words says too little to look for.
-constexpr std::size_t leastWords = 3, mostFurtherWords = 3;
+constexpr std::size_t minWords = 3, maxFurtherWords = 3;
 
 std::size_t wordCount(std::string_view name)
 {
@@ -145,17 +145,17 @@ std::vector<std::string> NameIndex::nearest(std::string_view name, std::size_t c
     for (const Candidate &candidate : m_candidates) {
         const std::size_t length = candidate.name.size();
         const std::size_t gap = length > name.size() ? length - name.size() : name.size() - length;
-        if (gap > limit || leastDistance(letters, candidate.letters) > limit)
+        if (gap > limit || minDistance(letters, candidate.letters) > limit)
             continue;
         const std::size_t distance = editDistance(name, candidate.name);
         if (distance <= limit)
             found.emplace_back(distance, &candidate.name);
     }
     const std::size_t words = wordCount(name);
-    if (found.empty() && words >= leastWords)
+    if (found.empty() && words >= minWords)
         for (const Candidate &candidate : m_candidates)
             if (candidate.name.size() > name.size()
-                && wordCount(candidate.name) <= words + mostFurtherWords
+                && wordCount(candidate.name) <= words + maxFurtherWords
                 && holdsWords(candidate.name, name))
                 found.emplace_back(candidate.name.size() - name.size(), &candidate.name);
     std::ranges::sort(found, [](const auto &a, const auto &b) {

@@ -127,7 +127,7 @@ Document collectiveDocument(const CollectiveLoad &load)
         { "bytes", number(load.bytes.value()) }, { "seconds", number(load.duration.value()) },
         { "window_seconds", number(load.window.value()) },
         { "exposed_seconds", number(load.exposed.value()) },
-        { "least_bandwidth_bytes_per_second", number(load.leastBandwidth.value()) },
+        { "least_bandwidth_bytes_per_second", number(load.minBandwidth.value()) },
         { "crosses_nodes", load.crossesNodes } });
 }
 

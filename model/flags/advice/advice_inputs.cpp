@@ -12,7 +12,7 @@ namespace {
 constexpr double stateBytesPerParameter = 12; // fp32 weights and Adam (FORMULAS §4)
 constexpr double assumedGemmShare = 0.5; // of the peak, for the window of an all-reduce, ASSUMED
 constexpr double fractionStep = 0.05;
-constexpr double leastFraction = 0.5, mostFraction = 0.95;
+constexpr double minFraction = 0.5, maxFraction = 0.95;
 
 bool offloads(const RematPolicy &policy)
 {
@@ -78,7 +78,7 @@ void measureMemory(const ResolvedPlan &resolved, AdviceInputs &in)
     in.reserve = gib(contextGib + axes * communicatorGib + reserveMarginGib);
     const double share = 1 - in.reserve / std::max(in.usable, Bytes { 1.0 });
     in.memoryFraction = std::clamp(
-        std::floor(share / fractionStep + 1e-9) * fractionStep, leastFraction, mostFraction);
+        std::floor(share / fractionStep + 1e-9) * fractionStep, minFraction, maxFraction);
     in.free = std::max(Bytes {}, in.usable * in.memoryFraction - in.state);
     in.hostMemoryGibPerDevice
         = resolved.accelerator.hostMemoryGibPerNode / std::max(1, in.devicesPerNode);

@@ -30,8 +30,8 @@ Bytes reduceThreshold(const AdviceInputs &in)
 {
     const Bytes moved
         = powerOfTwoBelow(Bytes { in.halfLayerBackward.value() * in.replicaBandwidth.value() });
-    const Bytes most = std::max(leastReduce, powerOfTwoBelow(in.gradients));
-    return std::clamp(moved, leastReduce, std::min(most, largestCombine));
+    const Bytes most = std::max(minReduce, powerOfTwoBelow(in.gradients));
+    return std::clamp(moved, minReduce, std::min(most, largestCombine));
 }
 
 double scopedVmemAdvice(const AdviceInputs &in)

@@ -8,11 +8,11 @@ namespace headroom {
 
 inline constexpr Bytes defaultCombine { 30 * bytesPerMib }; ///< XLA, debug_options_flags.cc
 inline constexpr Bytes largestCombine { 8 * bytesPerGib }; ///< JAX-Toolbox: no limit
-inline constexpr Bytes leastReduce { 16 * bytesPerMib }; ///< start of the sweep, JAX-Toolbox
+inline constexpr Bytes minReduce { 16 * bytesPerMib }; ///< start of the sweep, JAX-Toolbox
 inline constexpr Bytes decomposerThreshold { 1024 }; ///< JAX tips and JAX-Toolbox
 inline constexpr double denseVmemKib = 98304, moeVmemKib = 81920; ///< MaxText flag library, v6e
 inline constexpr double ironwoodVmemKib = 65536; ///< MaxText recipes, TPU7x
-inline constexpr double leastChunkRows
+inline constexpr double minChunkRows
     = 256; ///< rows of a GEMM chunk that still fill a chip, ASSUMED
 inline constexpr double tightSlopPercent = 90; ///< of the memory limit, five below XLA's default
 inline constexpr double defaultHostLimitGib = 64; ///< per process, XLA

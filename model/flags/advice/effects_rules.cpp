@@ -203,7 +203,7 @@ FlagEffects tpuEffects(const EffectsInputs &in)
     FlagEffects effects;
     const bool hasSparseDefault = in.plan.accelerator == "tpu-v7x";
     effects.latencyHiding = in.on(Setting::TpuScheduler);
-    effects.sparseCoreIsUsual = hasSparseDefault;
+    effects.sparseCoreIsDefault = hasSparseDefault;
     effects.sparseCoreAllGather = in.onOr(Setting::SparseGather, hasSparseDefault);
     effects.sparseCoreAllReduce = in.onOr(Setting::SparseReduce, hasSparseDefault);
     effects.sparseCoreReduceScatter = in.onOr(Setting::SparseScatter, hasSparseDefault);

@@ -204,13 +204,13 @@ std::function<FlagEffects(const ResolvedPlan &)> flagEffectsSource(
             std::shared_ptr<const FlagAdvisor>>
             advisors;
     };
-    constexpr std::size_t mostKnown = 1024;
+    constexpr std::size_t maxKnown = 1024;
     return [catalogue = std::move(catalogue), known = std::make_shared<Known>()](
                const ResolvedPlan &resolved) {
         std::shared_ptr<const FlagAdvisor> advisor;
         {
             const std::lock_guard guard { known->lock };
-            if (known->advisors.size() >= mostKnown)
+            if (known->advisors.size() >= maxKnown)
                 known->advisors.clear();
             auto &slot = known->advisors[{ resolved.releases.jaxlib, resolved.plan.flags }];
             if (!slot)

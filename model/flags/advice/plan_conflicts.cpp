@@ -7,7 +7,7 @@
 namespace headroom {
 namespace {
 
-constexpr double leastVmemKib = 4096; // XLA flags guide
+constexpr double minVmemKib = 4096; // XLA flags guide
 constexpr Bytes largestMemory { 288 * bytesPerGib }; ///< of a GPU, where none is named (MI355X)
 constexpr double reservedVmemKib = 1024; // XLA flags guide: limit is the memory minus this
 
@@ -33,20 +33,20 @@ struct Check
     }
 };
 
-void checkScopedVmem(Check &check, const std::string &chip, double leastKib, double mostKib)
+void checkScopedVmem(Check &check, const std::string &chip, double minKib, double maxKib)
 {
     const std::string *text = check.value(Setting::ScopedVmem);
     const auto number = text ? parseFlagInteger(*text) : std::nullopt;
-    if (!number || mostKib <= 0)
+    if (!number || maxKib <= 0)
         return;
     const auto kib = static_cast<double>(*number);
-    const Operands operands { *text, chip, std::to_string(static_cast<int>(mostKib)),
-        std::to_string(static_cast<int>(leastKib - reservedVmemKib)) };
-    if (kib > mostKib)
+    const Operands operands { *text, chip, std::to_string(static_cast<int>(maxKib)),
+        std::to_string(static_cast<int>(minKib - reservedVmemKib)) };
+    if (kib > maxKib)
         check.add(Severity::Error, "flag-vmem-beyond-chip", Setting::ScopedVmem, operands);
-    else if (kib > leastKib - reservedVmemKib)
+    else if (kib > minKib - reservedVmemKib)
         check.add(Severity::Warning, "flag-vmem-between-limits", Setting::ScopedVmem, operands);
-    else if (kib < leastVmemKib)
+    else if (kib < minVmemKib)
         check.add(Severity::Warning, "flag-vmem-too-small", Setting::ScopedVmem, operands);
 }
 

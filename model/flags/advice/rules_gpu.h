@@ -122,7 +122,7 @@ template <class Sink> void adviseTensorAndPipeline(const AdviceInputs &in, Sink 
         sink.leave(Setting::EinsumThreshold, "advice-einsum-needs-tensor", noOperands);
     } else if (in.tensor > in.scaleUpDomain) {
         sink.leave(Setting::EinsumThreshold, "advice-einsum-crosses-nodes", sizes);
-    } else if (chunkRows(in) < leastChunkRows) {
+    } else if (chunkRows(in) < minChunkRows) {
         sink.leave(Setting::EinsumThreshold, "advice-einsum-small-chunks", sizes);
     } else {
         sink.set(Setting::EinsumThreshold, 0, "advice-einsum-threshold", sizes);

@@ -41,25 +41,25 @@ struct RuleFacts
 };
 
 /// Degrees that a rule reads, as a set of bits.
-using Knobs = std::uint32_t;
-namespace knob {
-inline constexpr Knobs split = 1u << 0; ///< data and fsdp, each
-inline constexpr Knobs ranks = 1u << 1; ///< their product, with expert where it is an axis
-inline constexpr Knobs zeroStage = 1u << 2;
-inline constexpr Knobs tensor = 1u << 3;
-inline constexpr Knobs sequenceParallel = 1u << 4;
-inline constexpr Knobs context = 1u << 5;
-inline constexpr Knobs contextStrategy = 1u << 6;
-inline constexpr Knobs pipeline = 1u << 7;
-inline constexpr Knobs chunks = 1u << 8;
-inline constexpr Knobs expert = 1u << 9;
-inline constexpr Knobs expertTensor = 1u << 10;
-inline constexpr Knobs microBatch = 1u << 11;
-inline constexpr Knobs remat = 1u << 12; ///< the kind of the policy
-inline constexpr Knobs shards = 1u << 13; ///< which of data and fsdp are above 1, no further
-inline constexpr Knobs none = 0;
-inline constexpr Knobs all = (1u << 14) - 1;
-} // namespace knob
+using Settings = std::uint32_t;
+namespace setting {
+inline constexpr Settings split = 1u << 0; ///< data and fsdp, each
+inline constexpr Settings ranks = 1u << 1; ///< their product, with expert where it is an axis
+inline constexpr Settings zeroStage = 1u << 2;
+inline constexpr Settings tensor = 1u << 3;
+inline constexpr Settings sequenceParallel = 1u << 4;
+inline constexpr Settings context = 1u << 5;
+inline constexpr Settings contextStrategy = 1u << 6;
+inline constexpr Settings pipeline = 1u << 7;
+inline constexpr Settings chunks = 1u << 8;
+inline constexpr Settings expert = 1u << 9;
+inline constexpr Settings expertTensor = 1u << 10;
+inline constexpr Settings microBatch = 1u << 11;
+inline constexpr Settings remat = 1u << 12; ///< the kind of the policy
+inline constexpr Settings shards = 1u << 13; ///< which of data and fsdp are above 1, no further
+inline constexpr Settings none = 0;
+inline constexpr Settings all = (1u << 14) - 1;
+} // namespace setting
 
 /// `value` must be a multiple of `divisor`; 0 of 1 where there is nothing to ask.
 struct Division
@@ -99,7 +99,7 @@ struct Rule
     using Words = std::vector<std::string>;
 
     const char *id; ///< of the error; of the reason where a framework says it
-    Knobs knobs; ///< what it reads; none: the same for all points of a plan
+    Settings settings; ///< what it reads; none: the same for all points of a plan
     Words fields; ///< of the plan that take part, in file order; a framework's rule begins with
                   ///< the one whose change lifts it
     // Either a test with the operands of its error ...

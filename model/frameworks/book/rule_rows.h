@@ -39,18 +39,20 @@ using Test = bool (*)(const Facts &, const Degrees &);
 using OperandsOf = Operands (*)(const Broken &);
 
 /// A rule that `test` holds.
-inline Rule tested(const char *id, Knobs knobs, Words fields, Test test, OperandsOf operands)
+inline Rule tested(const char *id, Settings settings, Words fields, Test test, OperandsOf operands)
 {
-    return {
-        .id = id, .knobs = knobs, .fields = std::move(fields), .test = test, .operands = operands
-    };
+    return { .id = id,
+        .settings = settings,
+        .fields = std::move(fields),
+        .test = test,
+        .operands = operands };
 }
 
-inline Rule divided(Knobs knobs, Words fields, const char *valueId, const char *divisorName,
+inline Rule divided(Settings settings, Words fields, const char *valueId, const char *divisorName,
     Division (*division)(const Facts &, const Degrees &))
 {
     return { .id = "rule-divisible",
-        .knobs = knobs,
+        .settings = settings,
         .fields = std::move(fields),
         .division = division,
         .valueId = valueId,
@@ -60,10 +62,10 @@ inline Rule divided(Knobs knobs, Words fields, const char *valueId, const char *
 /// What a framework can do: `reason` names its wording among the refusals, `test` holds where the
 /// framework takes the plan.
 inline Rule framework(
-    const char *reason, Knobs knobs, Words fields, Test test, OperandsOf operands = nullptr)
+    const char *reason, Settings settings, Words fields, Test test, OperandsOf operands = nullptr)
 {
     return { .id = reason,
-        .knobs = knobs,
+        .settings = settings,
         .fields = std::move(fields),
         .test = test,
         .operands = operands,

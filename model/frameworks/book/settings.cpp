@@ -31,8 +31,8 @@ Settings::Settings(const KeyTable &keys, std::string_view release)
     : m_keys(keys)
     , m_release(release)
 {
-    constexpr std::size_t usualCount = 80;
-    m_settings.reserve(usualCount);
+    constexpr std::size_t defaultCount = 80;
+    m_settings.reserve(defaultCount);
 }
 
 void Settings::set(std::string_view name, Value value)

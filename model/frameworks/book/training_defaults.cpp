@@ -11,7 +11,7 @@ namespace {
 
 struct Rate
 {
-    double mostParameters; ///< of models that learn at this rate
+    double maxParameters; ///< of models that learn at this rate
     const char *highest, *last, *source;
 };
 
@@ -33,18 +33,18 @@ constexpr Rate tuningRates[] { { any, "2e-5", "2e-6", "Llama 2 (arXiv 2307.09288
 template <std::size_t count> const Rate &rateOf(const Rate (&rates)[count], double parameters)
 {
     return *std::ranges::find_if(
-        rates, [parameters](const Rate &rate) { return parameters <= rate.mostParameters; });
+        rates, [parameters](const Rate &rate) { return parameters <= rate.maxParameters; });
 }
 
 /// Longest warm-up. @source Llama 2, arXiv 2307.09288 §2.2
-constexpr std::int64_t mostWarmupSteps = 2000;
+constexpr std::int64_t maxWarmupSteps = 2000;
 /// Share of a short run that warms up. ASSUMED: a tenth, as in MaxText's base.yml
 constexpr std::int64_t warmupShare = 10;
 
 std::int64_t warmupOf(std::int64_t steps)
 {
     const std::int64_t known = steps > 0 ? steps : openRunSteps;
-    return std::clamp<std::int64_t>(known / warmupShare, 1, mostWarmupSteps);
+    return std::clamp<std::int64_t>(known / warmupShare, 1, maxWarmupSteps);
 }
 
 } // namespace

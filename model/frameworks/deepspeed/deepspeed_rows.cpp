@@ -19,7 +19,7 @@ bool isAdapted(const Facts &facts)
     return isAdapted(planOf(facts));
 }
 
-constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
+constexpr Settings splitFreeSettings = setting::context | setting::contextStrategy;
 
 /// Whether a DeepSpeed configuration is written; PyTorch's context parallelism runs under FSDP,
 /// and whole models in bf16 throughout need neither.
@@ -32,15 +32,15 @@ bool readsDeepSpeed(const Facts &facts, const Degrees &d)
 void addAxesOfAdapters(Rows &rows)
 {
     rows.push_back(framework(
-        "no-such-axis", knob::context, { "parallelism.context", "tuning.method" },
+        "no-such-axis", setting::context, { "parallelism.context", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.context == 1 || !isAdapted(facts); },
         [](const Broken &broken) { return words("PEFT", "context", broken.degrees.context); }));
     rows.push_back(framework(
-        "no-such-axis", knob::tensor, { "parallelism.tensor", "tuning.method" },
+        "no-such-axis", setting::tensor, { "parallelism.tensor", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.tensor == 1 || !isAdapted(facts); },
         [](const Broken &broken) { return words("PEFT", "tensor", broken.degrees.tensor); }));
     rows.push_back(framework(
-        "no-such-axis", knob::expert, { "parallelism.expert", "tuning.method" },
+        "no-such-axis", setting::expert, { "parallelism.expert", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.expert == 1 || !isAdapted(facts); },
         [](const Broken &broken) { return words("PEFT", "expert", broken.degrees.expert); }));
 }
@@ -49,11 +49,11 @@ void addAdapters(Rows &rows)
 {
     addAxesOfAdapters(rows);
     rows.push_back(framework(
-        "peft-fp8-base", knob::none, { "tuning.base" }, [](const Facts &facts, const Degrees &) {
+        "peft-fp8-base", setting::none, { "tuning.base" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || storedBase(planOf(facts)) != BaseFormat::Fp8;
         }));
     rows.push_back(framework(
-        "peft-int8-shards", knob::shards | knob::zeroStage,
+        "peft-int8-shards", setting::shards | setting::zeroStage,
         { "tuning.base", "parallelism.zero_stage", "parallelism.fsdp" },
         [](const Facts &facts, const Degrees &d) {
             return !isAdapted(facts) || storedBase(planOf(facts)) != BaseFormat::Int8 || d.fsdp == 1
@@ -61,7 +61,7 @@ void addAdapters(Rows &rows)
         },
         [](const Broken &broken) { return words(broken.degrees.fsdp); }));
     Rule modules = framework(
-        "peft-no-modules", knob::none, { "tuning.method", "model" },
+        "peft-no-modules", setting::none, { "tuning.method", "model" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || adaptedModules(*facts.whole->model);
         },
@@ -73,7 +73,7 @@ void addAdapters(Rows &rows)
 void addPrecision(Rows &rows)
 {
     rows.push_back(framework(
-        "gradient-type", splitKnobs | knob::shards | knob::zeroStage | knob::tensor,
+        "gradient-type", splitFreeSettings | setting::shards | setting::zeroStage | setting::tensor,
         { "precision.gradients", "precision.compute" },
         [](const Facts &facts, const Degrees &d) {
             const Precision &precision = planOf(facts).precision;
@@ -86,7 +86,8 @@ void addPrecision(Rows &rows)
         }));
     // 16 bits throughout, which DeepSpeed has since 0.18.3.
     rows.push_back(framework(
-        "deepspeed-states", splitKnobs | knob::shards | knob::zeroStage | knob::tensor,
+        "deepspeed-states",
+        splitFreeSettings | setting::shards | setting::zeroStage | setting::tensor,
         { "precision.optimizer_state", "precision.weights", "precision.gradients",
             "parallelism.zero_stage" },
         [](const Facts &facts, const Degrees &d) {
@@ -112,24 +113,24 @@ bool isWholeFamily(const ModelShape &model)
 ///   (_configure_tensor_parallel); Transformers 5.12.1, integrations/deepspeed.py
 void addTensor(Rows &rows)
 {
-    rows.push_back(
-        framework("hf-tensor-stage", knob::tensor | splitKnobs | knob::shards | knob::zeroStage,
-            { "parallelism.tensor", "parallelism.zero_stage", "options.offload_parameters" },
-            [](const Facts &facts, const Degrees &d) {
-                return d.tensor == 1 || facts.framework->id == Framework::DeepSpeed
-                    || !readsDeepSpeed(facts, d) || deepspeedStage(planOf(facts).options, d) < 3;
-            }));
+    rows.push_back(framework("hf-tensor-stage",
+        setting::tensor | splitFreeSettings | setting::shards | setting::zeroStage,
+        { "parallelism.tensor", "parallelism.zero_stage", "options.offload_parameters" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.tensor == 1 || facts.framework->id == Framework::DeepSpeed
+                || !readsDeepSpeed(facts, d) || deepspeedStage(planOf(facts).options, d) < 3;
+        }));
     rows.push_back(framework(
-        "deepspeed-autotp-family", knob::tensor, { "parallelism.tensor", "model" },
+        "deepspeed-autotp-family", setting::tensor, { "parallelism.tensor", "model" },
         [](const Facts &facts, const Degrees &d) {
             return d.tensor == 1 || !isWholeFamily(*facts.whole->model);
         },
         [](const Broken &broken) { return words(broken.degrees.tensor); }));
-    rows.push_back(framework("deepspeed-ulysses-tensor", knob::tensor | splitKnobs,
+    rows.push_back(framework("deepspeed-ulysses-tensor", setting::tensor | splitFreeSettings,
         { "parallelism.tensor", "parallelism.context" }, [](const Facts &facts, const Degrees &d) {
             return d.tensor == 1 || d.context == 1 || !readsDeepSpeed(facts, d);
         }));
-    rows.push_back(framework("hf-context-attention", splitKnobs,
+    rows.push_back(framework("hf-context-attention", splitFreeSettings,
         { "attention", "parallelism.context" }, [](const Facts &facts, const Degrees &d) {
             return sequenceSplit(d) == SequenceSplit::None
                 || planOf(facts).attention != AttentionChoice::Unfused;
@@ -150,7 +151,7 @@ constexpr WitnessRow sharedWitnesses[] {
 void addTransformersRules(Rows &rows, OperandsOf pipelineWords)
 {
     rows.push_back(framework(
-        "no-such-axis", knob::pipeline, { "parallelism.pipeline", "framework" },
+        "no-such-axis", setting::pipeline, { "parallelism.pipeline", "framework" },
         [](const Facts &, const Degrees &d) { return d.pipeline == 1; }, pipelineWords));
     addAdapters(rows);
     addPrecision(rows);

@@ -23,20 +23,20 @@ void addExperts(Rows &rows)
 {
     const auto degree = [](const Broken &broken) { return words(broken.degrees.expert); };
     rows.push_back(framework(
-        "deepspeed-experts-family", knob::expert, { "parallelism.expert", "model" },
+        "deepspeed-experts-family", setting::expert, { "parallelism.expert", "model" },
         [](const Facts &facts, const Degrees &d) {
             return d.expert == 1 || facts.isMla || !huggingFaceFamily(*facts.whole->model).empty();
         },
         degree));
     rows.push_back(framework(
-        "deepspeed-experts-alone", knob::expert | knob::expertTensor | knob::context,
+        "deepspeed-experts-alone", setting::expert | setting::expertTensor | setting::context,
         { "parallelism.expert", "parallelism.expert_tensor", "parallelism.context" },
         [](const Facts &, const Degrees &d) {
             return d.expert == 1 || (d.context == 1 && d.expertTensor == 1);
         },
         degree));
     rows.push_back(framework("deepspeed-experts-tensor",
-        knob::expert | knob::tensor | knob::shards | knob::zeroStage,
+        setting::expert | setting::tensor | setting::shards | setting::zeroStage,
         { "parallelism.expert", "parallelism.tensor", "parallelism.zero_stage" },
         [](const Facts &facts, const Degrees &d) {
             return d.expert == 1 || d.tensor == 1 || deepspeedStage(planOf(facts).options, d) < 3;
@@ -62,7 +62,7 @@ Rows allRows()
         return words("DeepSpeed", "pipeline", broken.degrees.pipeline);
     });
     rows.push_back(framework(
-        "no-optimizer", knob::none, { "optimizer", "framework" },
+        "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
             const OptimizerTraits &optimizer = facts.whole->optimizer();
             return optimizer.isIn(Framework::DeepSpeed)
@@ -72,7 +72,7 @@ Rows allRows()
             return words(
                 Message { "deepspeed-configuration" }, nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework("deepspeed-context", knob::context | knob::contextStrategy,
+    rows.push_back(framework("deepspeed-context", setting::context | setting::contextStrategy,
         { "parallelism.context_strategy", "parallelism.context" },
         [](const Facts &, const Degrees &d) { return sequenceSplit(d) != SequenceSplit::Torch; }));
     addExperts(rows);

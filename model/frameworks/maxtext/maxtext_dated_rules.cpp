@@ -14,22 +14,22 @@ constexpr const char *releaseField = "software.maxtext";
 
 /// What no degree and no policy lifts is estimated all the same: the release may be one that was
 /// chosen for the plan's jaxlib.
-RuleScope scopeOf(Knobs knobs)
+RuleScope scopeOf(Settings settings)
 {
-    return knobs == knob::none ? RuleScope::Model : RuleScope::Plan;
+    return settings == setting::none ? RuleScope::Model : RuleScope::Plan;
 }
 
 /// A plan that needs a key which the release may be too old for.
-template <const auto &key, Test needs> Rule keyed(Knobs knobs, Words fields)
+template <const auto &key, Test needs> Rule keyed(Settings settings, Words fields)
 {
     fields.emplace_back(releaseField);
     Rule rule = framework(
-        "maxtext-no-key", knobs, std::move(fields),
+        "maxtext-no-key", settings, std::move(fields),
         [](const Facts &facts, const Degrees &d) {
             return maxtextKnowsKey(key, releaseOf(facts)) || !needs(facts, d);
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts), key); });
-    rule.scope = scopeOf(knobs);
+    rule.scope = scopeOf(settings);
     return rule;
 }
 
@@ -111,16 +111,16 @@ bool quantizesThroughQwix(const Facts &facts, const Degrees &)
 }
 
 /// A word of the plan that the release may be too old for.
-template <std::string (*wordOf)(const Facts &)> Rule worded(Knobs knobs, Words fields)
+template <std::string (*wordOf)(const Facts &)> Rule worded(Settings settings, Words fields)
 {
     fields.emplace_back(releaseField);
     Rule rule = framework(
-        "maxtext-no-word", knobs, std::move(fields),
+        "maxtext-no-word", settings, std::move(fields),
         [](const Facts &facts, const Degrees &) {
             return maxtextKnowsWord(wordOf(facts), releaseOf(facts));
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts), wordOf(broken.facts)); });
-    rule.scope = scopeOf(knobs);
+    rule.scope = scopeOf(settings);
     return rule;
 }
 
@@ -152,25 +152,25 @@ std::string blockOf(const Facts &facts)
 void addDatedRules(Rows &rows)
 {
     rows.push_back(keyed<tensorSequenceKey, splitsSequence>(
-        knob::tensor | knob::sequenceParallel, { "parallelism.sequence_parallel" }));
-    rows.push_back(keyed<contextKey, splitsContext>(knob::context, { "parallelism.context" }));
-    rows.push_back(keyed<expertKey, splitsExperts>(knob::expert, { "parallelism.expert" }));
-    rows.push_back(keyed<pipelineKey, pipelines>(knob::pipeline, { "parallelism.pipeline" }));
-    rows.push_back(keyed<outerLayersKey, leavesLayersOutside>(
-        knob::pipeline | knob::chunks, { "parallelism.pipeline", "parallelism.pipeline_chunks" }));
-    rows.push_back(keyed<sparseKey, hasExperts>(knob::none, { "model" }));
-    rows.push_back(keyed<predictionKey, predictsFurther>(knob::none, { "model" }));
+        setting::tensor | setting::sequenceParallel, { "parallelism.sequence_parallel" }));
+    rows.push_back(keyed<contextKey, splitsContext>(setting::context, { "parallelism.context" }));
+    rows.push_back(keyed<expertKey, splitsExperts>(setting::expert, { "parallelism.expert" }));
+    rows.push_back(keyed<pipelineKey, pipelines>(setting::pipeline, { "parallelism.pipeline" }));
+    rows.push_back(keyed<outerLayersKey, leavesLayersOutside>(setting::pipeline | setting::chunks,
+        { "parallelism.pipeline", "parallelism.pipeline_chunks" }));
+    rows.push_back(keyed<sparseKey, hasExperts>(setting::none, { "model" }));
+    rows.push_back(keyed<predictionKey, predictsFurther>(setting::none, { "model" }));
     rows.push_back(keyed<momentsKey, namesMoments>(
-        knob::none, { "optimizer", "precision.optimizer_state", "precision.weights" }));
-    rows.push_back(
-        keyed<offloadOptimizerKey, offloadsOptimizer>(knob::none, { "options.offload_optimizer" }));
+        setting::none, { "optimizer", "precision.optimizer_state", "precision.weights" }));
+    rows.push_back(keyed<offloadOptimizerKey, offloadsOptimizer>(
+        setting::none, { "options.offload_optimizer" }));
     rows.push_back(keyed<offloadParametersKey, offloadsParameters>(
-        knob::none, { "options.offload_parameters" }));
-    rows.push_back(keyed<qwixKey, quantizesThroughQwix>(knob::none, { "precision.recipe" }));
-    rows.push_back(worded<policyOf>(knob::remat, { "remat.policy" }));
-    rows.push_back(worded<recipeOf>(knob::none, { "precision.recipe" }));
-    rows.push_back(worded<optimizerOf>(knob::none, { "optimizer" }));
-    rows.push_back(worded<blockOf>(knob::none, { "model" }));
+        setting::none, { "options.offload_parameters" }));
+    rows.push_back(keyed<qwixKey, quantizesThroughQwix>(setting::none, { "precision.recipe" }));
+    rows.push_back(worded<policyOf>(setting::remat, { "remat.policy" }));
+    rows.push_back(worded<recipeOf>(setting::none, { "precision.recipe" }));
+    rows.push_back(worded<optimizerOf>(setting::none, { "optimizer" }));
+    rows.push_back(worded<blockOf>(setting::none, { "model" }));
 }
 
 } // namespace headroom::books::maxtext

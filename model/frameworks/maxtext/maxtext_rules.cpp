@@ -47,14 +47,15 @@ bool cutsVocabulary(const Facts &facts, const Degrees &d)
 void addTiles(Rows &rows)
 {
     const char *field = "options.vocab_tiling";
-    rows.push_back(framework("vocabulary-tiles", knob::microBatch | knob::ranks | knob::pipeline,
-        { field, "workload.global_batch_sequences", "parallelism.micro_batch_sequences" },
-        cutsVocabulary, [](const Broken &broken) {
-            return words(tokensPerDevice(broken.facts, broken.degrees),
-                broken.plan().plan.options.vocabTiling);
-        }));
+    rows.push_back(
+        framework("vocabulary-tiles", setting::microBatch | setting::ranks | setting::pipeline,
+            { field, "workload.global_batch_sequences", "parallelism.micro_batch_sequences" },
+            cutsVocabulary, [](const Broken &broken) {
+                return words(tokensPerDevice(broken.facts, broken.degrees),
+                    broken.plan().plan.options.vocabTiling);
+            }));
     rows.push_back(framework(
-        "maxtext-no-tiles", knob::none, { field, "software.maxtext" },
+        "maxtext-no-tiles", setting::none, { field, "software.maxtext" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->plan.options.vocabTiling <= 1
                 || maxtextKnowsKey("num_vocab_tiling", releaseOf(facts));
@@ -71,7 +72,7 @@ bool shardsOptimizerAlone(const Degrees &d)
 void addZeroStages(Rows &rows)
 {
     rows.push_back(framework(
-        "maxtext-optimizer-shards", knob::shards | knob::zeroStage,
+        "maxtext-optimizer-shards", setting::shards | setting::zeroStage,
         { "parallelism.zero_stage", "software.maxtext" },
         [](const Facts &facts, const Degrees &d) {
             return !shardsOptimizerAlone(d)
@@ -121,13 +122,13 @@ Operands strategyWords(const Broken &broken)
     return words(strategyWord(broken.degrees));
 }
 
-constexpr Knobs contextKnobs = knob::context | knob::contextStrategy;
+constexpr Settings contextSettings = setting::context | setting::contextStrategy;
 
 void addContextOfTpus(Rows &rows)
 {
     const Words fields { "parallelism.context_strategy", "parallelism.context" };
     rows.push_back(framework(
-        "maxtext-context-tpu", contextKnobs,
+        "maxtext-context-tpu", contextSettings,
         { "parallelism.context_strategy", "parallelism.context", "software.maxtext" },
         [](const Facts &facts, const Degrees &d) {
             return !isTokamax(facts, d) || isRelease(releaseOf(facts), tokamaxRelease);
@@ -136,25 +137,25 @@ void addContextOfTpus(Rows &rows)
             return words(releaseOf(broken.facts), strategyWord(broken.degrees));
         }));
     rows.push_back(framework(
-        "maxtext-context-attention", contextKnobs,
+        "maxtext-context-attention", contextSettings,
         { "attention", "parallelism.context", "parallelism.context_strategy" },
         [](const Facts &facts, const Degrees &d) {
             return !isTokamax(facts, d) || facts.whole->plan.attention != AttentionChoice::Unfused;
         },
         strategyWords));
     rows.push_back(framework(
-        "maxtext-context-global", contextKnobs, fields,
+        "maxtext-context-global", contextSettings, fields,
         [](const Facts &facts, const Degrees &d) {
             const ModelShape &model = *facts.whole->model;
             return !isTokamax(facts, d) || (model.window.tokens == 0 && !model.attentionSinks);
         },
         strategyWords));
-    rows.push_back(framework(
-        "maxtext-ulysses-latent", contextKnobs, fields, [](const Facts &facts, const Degrees &d) {
+    rows.push_back(framework("maxtext-ulysses-latent", contextSettings, fields,
+        [](const Facts &facts, const Degrees &d) {
             return !isTokamax(facts, d) || !isUlysses(d) || !facts.isMla;
         }));
     rows.push_back(framework(
-        "maxtext-ring-length", contextKnobs,
+        "maxtext-ring-length", contextSettings,
         { "parallelism.context", "parallelism.context_strategy", "workload.sequence_length" },
         [](const Facts &facts, const Degrees &d) {
             return !isTokamax(facts, d) || isUlysses(d)
@@ -163,24 +164,25 @@ void addContextOfTpus(Rows &rows)
         [](const Broken &broken) {
             return words(std::int64_t { broken.degrees.context } * broken.degrees.context);
         }));
-    rows.push_back(framework("ulysses-one-slice", contextKnobs | knob::tensor | knob::expert,
-        { "parallelism.context_strategy", "parallelism.context", "hardware.devices_per_node" },
-        [](const Facts &facts, const Degrees &d) {
-            return !isTpu(facts) || !isUlysses(d) || slicesOfContext(facts, d) == 1;
-        }));
+    rows.push_back(
+        framework("ulysses-one-slice", contextSettings | setting::tensor | setting::expert,
+            { "parallelism.context_strategy", "parallelism.context", "hardware.devices_per_node" },
+            [](const Facts &facts, const Degrees &d) {
+                return !isTpu(facts) || !isUlysses(d) || slicesOfContext(facts, d) == 1;
+            }));
 }
 
 void addContext(Rows &rows)
 {
     const Words fields { "parallelism.context_strategy", "parallelism.context" };
     rows.push_back(framework(
-        "maxtext-context-strategy", contextKnobs,
+        "maxtext-context-strategy", contextSettings,
         { "parallelism.context_strategy", "parallelism.context", "software.maxtext" },
         [](const Facts &facts, const Degrees &d) {
             return gathers(d) || maxtextKnowsKey("context_parallel_strategy", releaseOf(facts));
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
-    rows.push_back(framework("maxtext-ulysses-chip", contextKnobs,
+    rows.push_back(framework("maxtext-ulysses-chip", contextSettings,
         { "parallelism.context_strategy", "parallelism.context", "hardware.accelerator" },
         [](const Facts &facts, const Degrees &d) { return !isUlysses(d) || isTpu(facts); }));
     addContextOfTpus(rows);
@@ -196,7 +198,7 @@ std::int64_t pipelinedLayers(const Facts &facts)
 void addPipeline(Rows &rows)
 {
     rows.push_back(framework(
-        "pipeline-too-long", knob::pipeline | knob::chunks,
+        "pipeline-too-long", setting::pipeline | setting::chunks,
         { "parallelism.pipeline", "parallelism.pipeline_chunks", "model" },
         [](const Facts &facts, const Degrees &d) {
             return d.pipeline == 1
@@ -211,7 +213,7 @@ void addPipeline(Rows &rows)
 void addExperts(Rows &rows)
 {
     rows.push_back(framework(
-        "maxtext-expert-shards", knob::expertTensor | knob::tensor,
+        "maxtext-expert-shards", setting::expertTensor | setting::tensor,
         { "parallelism.expert_tensor", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) {
             return facts.experts == 0 || d.expertTensor <= 1 || d.expertTensor == d.tensor;
@@ -224,16 +226,16 @@ void addExperts(Rows &rows)
 void addPrecision(Rows &rows)
 {
     rows.push_back(framework(
-        "no-optimizer", knob::none, { "optimizer", "framework" },
+        "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->optimizer().isIn(Framework::MaxText);
         },
         [](const Broken &broken) {
             return words("MaxText", nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework("recipe-intmp", knob::none, { "precision.recipe" },
+    rows.push_back(framework("recipe-intmp", setting::none, { "precision.recipe" },
         [](const Facts &facts, const Degrees &) { return facts.whole->recipe.id != "intmp"; }));
-    rows.push_back(framework("maxtext-int8-states", knob::none, { "precision.optimizer_state" },
+    rows.push_back(framework("maxtext-int8-states", setting::none, { "precision.optimizer_state" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->plan.precision.optimizerState != NumberFormat::Int8;
         }));
@@ -248,28 +250,28 @@ bool isAdapted(const Facts &facts)
 void addAdapters(Rows &rows)
 {
     rows.push_back(framework(
-        "maxtext-no-adapters", knob::none, { "tuning.method", "software.maxtext" },
+        "maxtext-no-adapters", setting::none, { "tuning.method", "software.maxtext" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || isRelease(releaseOf(facts), adapterRelease);
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts)); }));
-    rows.push_back(framework("maxtext-adapter-offload", knob::none,
+    rows.push_back(framework("maxtext-adapter-offload", setting::none,
         { "options.offload_optimizer", "tuning.method" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || !facts.whole->plan.options.offloadOptimizer;
         }));
-    rows.push_back(framework("maxtext-adapter-experts", knob::none, { "tuning.targets", "model" },
-        [](const Facts &facts, const Degrees &) {
+    rows.push_back(framework("maxtext-adapter-experts", setting::none,
+        { "tuning.targets", "model" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || facts.experts == 0
                 || !adapts(facts.whole->plan, TuningTarget::Experts);
         }));
     rows.push_back(framework(
-        "maxtext-adapter-base", knob::none, { "tuning.base" },
+        "maxtext-adapter-base", setting::none, { "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || storedBase(facts.whole->plan) != BaseFormat::Fp8;
         },
         [](const Broken &) { return words("fp8"); }));
     rows.push_back(framework(
-        "maxtext-adapter-weights", knob::none, { "precision.weights", "tuning.base" },
+        "maxtext-adapter-weights", setting::none, { "precision.weights", "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             const Plan &plan = facts.whole->plan;
             return !isAdapted(facts) || storedBase(plan) != BaseFormat::Bf16
@@ -282,7 +284,7 @@ void addAdapters(Rows &rows)
 template <const auto &reason> Rule block()
 {
     Rule rule = framework(
-        reason, knob::none, { "model", "framework" }, [](const Facts &facts, const Degrees &) {
+        reason, setting::none, { "model", "framework" }, [](const Facts &facts, const Degrees &) {
             return isNamedInMaxText(*facts.whole)
                 || maxtextBlock(*facts.whole->model).missing != reason;
         });
@@ -306,7 +308,7 @@ void addModels(Rows &rows)
     // Releases that look for model files only beside the configuration would warn and train their
     // default model. @source MaxText 0.2.0 and 0.2.1, configs/pyconfig.py
     Rule file = framework(
-        "maxtext-model-file", knob::none, { "software.maxtext", "model" },
+        "maxtext-model-file", setting::none, { "software.maxtext", "model" },
         [](const Facts &facts, const Degrees &) { return !isNamedInMaxText(*facts.whole); },
         [](const Broken &broken) { return words(releaseOf(broken.facts)); });
     file.since = "0.2.0";

@@ -13,7 +13,7 @@
 namespace headroom::books::megatron {
 namespace {
 
-constexpr std::int64_t mostStages = 65'536;
+constexpr std::int64_t maxStages = 65'536;
 
 /// A whole number of at least 1 that stands at the key; else 0.
 std::int64_t countAt(const Observed &observed, std::string_view key)
@@ -55,7 +55,7 @@ std::vector<Values> triedStages(const ResolvedPlan &resolved, const Observed &ob
         layouts.push_back(ended);
     std::set<std::int64_t> chunks { 1 };
     if (const auto chunk = countAt(observed, "num_virtual_stages_per_pipeline_rank");
-        chunk * pipeline <= mostStages)
+        chunk * pipeline <= maxStages)
         chunks.insert(std::max<std::int64_t>(chunk, 1));
     if (const auto seen = observed.find("pipeline_model_parallel_layout"); seen != observed.end())
         if (const auto told = layoutLayers(seen->second);
@@ -207,7 +207,7 @@ std::vector<Joint> allJoints()
         { { { "workload.global_batch_sequences", {}, 1e9 } } },
         { { { "parallelism.micro_batch_sequences", {} } } },
         { { { "parallelism.tensor", {} } } },
-        { { { "parallelism.pipeline", {}, mostStages } } },
+        { { { "parallelism.pipeline", {}, maxStages } } },
         { { { "parallelism.context", {} },
             { "parallelism.context_strategy", { "all_gather", "ring", "ulysses" } } } },
         { { { "parallelism.sequence_parallel", off } } },
@@ -280,7 +280,7 @@ void stagesInNewestWords(Observed &observed)
         each > 0 && layers / pipeline / each > 1)
         observed[chunkKey] = std::to_string(layers / pipeline / each);
     const std::int64_t chunks = std::max<std::int64_t>(countAt(observed, chunkKey), 1);
-    if (pipeline > mostStages || chunks > mostStages / pipeline)
+    if (pipeline > maxStages || chunks > maxStages / pipeline)
         return;
     const std::vector<int> stages = endedStages(observed, layers, static_cast<int>(pipeline));
     if (!stages.empty())
@@ -329,16 +329,16 @@ void inNewestWords(Observed &observed)
 
 std::vector<int> layoutLayers(std::string_view layout)
 {
-    constexpr std::size_t mostLetters = 64 * mostStages;
+    constexpr std::size_t maxLetters = 64 * maxStages;
     // A number behind "*", which is passed; 1 where there is none.
     const auto times = [](std::string_view &rest) {
         std::size_t length = 0;
         const double number = rest.starts_with("*") ? leadingNumber(rest.substr(1), &length) : 1;
         rest.remove_prefix(length > 0 ? length + 1 : 0);
-        return number >= 0 && number <= mostStages ? static_cast<std::size_t>(number) : 0;
+        return number >= 0 && number <= maxStages ? static_cast<std::size_t>(number) : 0;
     };
     std::string flat;
-    for (std::string_view rest = layout; !rest.empty() && flat.size() < mostLetters;) {
+    for (std::string_view rest = layout; !rest.empty() && flat.size() < maxLetters;) {
         const std::size_t close = rest.front() == '(' ? rest.find(')') : 0;
         if (close == std::string_view::npos)
             return {};
@@ -346,7 +346,7 @@ std::vector<int> layoutLayers(std::string_view layout)
         rest.remove_prefix(close + 1);
         const bool isRepeated = close > 0 || piece == "t";
         const std::size_t count = isRepeated ? times(rest) : 1;
-        if (count * piece.size() > mostLetters)
+        if (count * piece.size() > maxLetters)
             return {};
         for (std::size_t k = 0; k < count; ++k)
             flat += piece;

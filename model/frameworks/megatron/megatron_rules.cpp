@@ -24,7 +24,7 @@ const PlanOptions &optionsOf(const Facts &facts)
 template <class Asks>
 Rule sinceRelease(std::string_view release, Words fields, Asks asks, OperandsOf operands)
 {
-    Rule rule = framework("megatron-release", knob::none, std::move(fields), asks, operands);
+    Rule rule = framework("megatron-release", setting::none, std::move(fields), asks, operands);
     rule.until = release;
     return rule;
 }
@@ -37,20 +37,20 @@ Operands releaseWords(const Broken &broken, const char *what, std::string_view r
 void addOptimizers(Rows &rows)
 {
     rows.push_back(framework(
-        "no-optimizer", knob::none, { "optimizer", "framework" },
+        "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->optimizer().isIn(Framework::Megatron);
         },
         [](const Broken &broken) {
             return words("Megatron-LM", nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework("megatron-fsdp-muon", knob::shards | knob::zeroStage,
+    rows.push_back(framework("megatron-fsdp-muon", setting::shards | setting::zeroStage,
         { "optimizer", "parallelism.zero_stage", "parallelism.fsdp" },
         [](const Facts &facts, const Degrees &d) {
             return facts.whole->plan.optimizer != Optimizer::Muon || !megatronUsesFsdp(d);
         }));
     rows.push_back(framework(
-        "megatron-states", knob::none, { "precision.optimizer_state", "optimizer" },
+        "megatron-states", setting::none, { "precision.optimizer_state", "optimizer" },
         [](const Facts &facts, const Degrees &) {
             const Plan &plan = facts.whole->plan;
             return plan.precision.optimizerState == NumberFormat::Fp32
@@ -61,7 +61,7 @@ void addOptimizers(Rows &rows)
             return words(nameOf(plan.optimizer), nameOf(plan.precision.optimizerState));
         }));
     rows.push_back(framework(
-        "gradient-type", knob::none, { "precision.gradients", "precision.compute" },
+        "gradient-type", setting::none, { "precision.gradients", "precision.compute" },
         [](const Facts &facts, const Degrees &) {
             const Precision &precision = facts.whole->plan.precision;
             return precision.gradients == NumberFormat::Fp32
@@ -71,7 +71,7 @@ void addOptimizers(Rows &rows)
             const Precision &precision = broken.plan().plan.precision;
             return words("Megatron-LM", nameOf(precision.compute), nameOf(precision.gradients));
         }));
-    rows.push_back(framework("nemo-adapter-base", knob::none, { "tuning.method", "tuning.base" },
+    rows.push_back(framework("nemo-adapter-base", setting::none, { "tuning.method", "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             const Plan &plan = facts.whole->plan;
             return !isAdapted(plan) || storedBase(plan) == BaseFormat::Bf16;
@@ -91,25 +91,25 @@ void addOverlap(Rows &rows)
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-expert-overlap", megatronOverlapRelease);
         }));
-    rows.push_back(framework("megatron-overlap-experts", knob::expert,
+    rows.push_back(framework("megatron-overlap-experts", setting::expert,
         { overlapField, "parallelism.expert" }, [](const Facts &facts, const Degrees &d) {
             return !overlapsExperts(facts) || d.expert > 1;
         }));
-    rows.push_back(framework("megatron-overlap-chunks", knob::pipeline | knob::chunks,
+    rows.push_back(framework("megatron-overlap-chunks", setting::pipeline | setting::chunks,
         { overlapField, "parallelism.pipeline_chunks", "parallelism.pipeline" },
         [](const Facts &facts, const Degrees &d) {
             return !overlapsExperts(facts) || d.pipeline == 1 || d.chunks > 1;
         }));
-    rows.push_back(framework("megatron-overlap-remat", knob::remat,
+    rows.push_back(framework("megatron-overlap-remat", setting::remat,
         { overlapField, "remat.policy" }, [](const Facts &facts, const Degrees &) {
             return !overlapsExperts(facts) || !isFullRemat(facts.remat);
         }));
-    rows.push_back(framework("megatron-overlap-precision", knob::none,
+    rows.push_back(framework("megatron-overlap-precision", setting::none,
         { overlapField, "precision.compute" }, [](const Facts &facts, const Degrees &) {
             return !overlapsExperts(facts)
                 || facts.whole->plan.precision.compute != NumberFormat::Fp32;
         }));
-    rows.push_back(framework("megatron-overlap-heads", knob::none, { overlapField, "model" },
+    rows.push_back(framework("megatron-overlap-heads", setting::none, { overlapField, "model" },
         [](const Facts &facts, const Degrees &) {
             return !overlapsExperts(facts) || facts.whole->model->mtpLayers <= 1;
         }));
@@ -122,7 +122,7 @@ bool dispatchesBy(const Facts &facts, ExpertDispatcher dispatcher)
 
 void addExperts(Rows &rows)
 {
-    rows.push_back(framework("megatron-expert-tensor", knob::tensor | knob::sequenceParallel,
+    rows.push_back(framework("megatron-expert-tensor", setting::tensor | setting::sequenceParallel,
         { "parallelism.sequence_parallel", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) {
             return facts.experts == 0 || d.tensor == 1 || d.sequenceParallel;
@@ -135,7 +135,7 @@ void addExperts(Rows &rows)
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-fused-mlp", megatronModulesRelease);
         }));
-    rows.push_back(framework("megatron-dispatcher-alone", knob::tensor | knob::expert,
+    rows.push_back(framework("megatron-dispatcher-alone", setting::tensor | setting::expert,
         { dispatcherField, "parallelism.expert", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) {
             const bool isFlex = dispatchesBy(facts, ExpertDispatcher::DeepEp)
@@ -150,7 +150,7 @@ void addExperts(Rows &rows)
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-hybridep", megatronBackendRelease);
         }));
-    rows.push_back(framework("megatron-dispatcher-padding", knob::none,
+    rows.push_back(framework("megatron-dispatcher-padding", setting::none,
         { dispatcherField, graphField, "options.moe_capacity_factor" },
         [](const Facts &facts, const Degrees &) {
             return !dispatchesBy(facts, ExpertDispatcher::DeepEp)
@@ -172,13 +172,13 @@ void addGraphs(Rows &rows)
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-graphs", megatronBackendRelease);
         }));
-    rows.push_back(framework("megatron-graphs-experts", knob::none,
+    rows.push_back(framework("megatron-graphs-experts", setting::none,
         { graphField, "options.moe_capacity_factor" }, [](const Facts &facts, const Degrees &) {
             return !recordsGraphs(facts) || optionsOf(facts).cudaGraphs == CudaGraphs::Partial
                 || facts.experts == 0 || megatronPadsExperts(*facts.whole);
         }));
-    rows.push_back(framework("megatron-graphs-remat", knob::remat, { graphField, "remat.policy" },
-        [](const Facts &facts, const Degrees &) {
+    rows.push_back(framework("megatron-graphs-remat", setting::remat,
+        { graphField, "remat.policy" }, [](const Facts &facts, const Degrees &) {
             return !recordsGraphs(facts) || optionsOf(facts).cudaGraphs == CudaGraphs::Full
                 || !isFullRemat(facts.remat);
         }));
@@ -187,7 +187,7 @@ void addGraphs(Rows &rows)
 /// A block that Megatron-LM's GPT does not have.
 Rule block(const char *reason, Test test)
 {
-    Rule rule = framework(reason, knob::none, { "model", "framework" }, test);
+    Rule rule = framework(reason, setting::none, { "model", "framework" }, test);
     rule.scope = RuleScope::Model;
     return rule;
 }

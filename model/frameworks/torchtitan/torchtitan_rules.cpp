@@ -17,27 +17,27 @@ const Plan &planOf(const Facts &facts)
 
 void addPrecision(Rows &rows)
 {
-    rows.push_back(framework("torchtitan-fp16", knob::none, { "precision.compute" },
+    rows.push_back(framework("torchtitan-fp16", setting::none, { "precision.compute" },
         [](const Facts &facts, const Degrees &) {
             return planOf(facts).precision.compute != NumberFormat::Fp16;
         }));
-    rows.push_back(framework("torchtitan-fp16-weights", knob::none, { "precision.weights" },
+    rows.push_back(framework("torchtitan-fp16-weights", setting::none, { "precision.weights" },
         [](const Facts &facts, const Degrees &) {
             return planOf(facts).precision.weights != NumberFormat::Fp16;
         }));
     rows.push_back(framework(
-        "no-optimizer", knob::none, { "optimizer", "framework" },
+        "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->optimizer().isIn(Framework::Torchtitan);
         },
         [](const Broken &broken) {
             return words("torchtitan", nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework("torchtitan-states", knob::none,
+    rows.push_back(framework("torchtitan-states", setting::none,
         { "precision.optimizer_state", "optimizer" }, [](const Facts &facts, const Degrees &) {
             return planOf(facts).precision.optimizerState != NumberFormat::Int8;
         }));
-    rows.push_back(framework("torchtitan-eager-loss", knob::none,
+    rows.push_back(framework("torchtitan-eager-loss", setting::none,
         { "options.cross_entropy", "options.compile" }, [](const Facts &facts, const Degrees &) {
             const PlanOptions &options = planOf(facts).options;
             return options.crossEntropy != CrossEntropy::Fused || options.compile;
@@ -53,19 +53,19 @@ bool isAdapted(const Facts &facts)
 /// adapters. @source torchtitan at 2026-08-21, components/lora.py (LoRAConverter)
 void addAdapters(Rows &rows)
 {
-    rows.push_back(framework("torchtitan-adapter-base", knob::none,
+    rows.push_back(framework("torchtitan-adapter-base", setting::none,
         { "tuning.base", "tuning.method" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || storedBase(planOf(facts)) == BaseFormat::Bf16;
         }));
     rows.push_back(framework(
-        "torchtitan-adapter-weights", knob::none, { "precision.weights", "tuning.method" },
+        "torchtitan-adapter-weights", setting::none, { "precision.weights", "tuning.method" },
         [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || planOf(facts).precision.weights == NumberFormat::Bf16;
         },
         [](const Broken &broken) {
             return words(nameOf(planOf(broken.facts).precision.weights));
         }));
-    rows.push_back(framework("torchtitan-adapter-experts", knob::none,
+    rows.push_back(framework("torchtitan-adapter-experts", setting::none,
         { "tuning.targets", "model" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || facts.experts == 0
                 || !adapts(planOf(facts), TuningTarget::Experts);
@@ -76,7 +76,7 @@ void addAdapters(Rows &rows)
 void addLaterNeeds(Rows &rows)
 {
     rows.push_back(framework(
-        "torchtitan-later-model", knob::none,
+        "torchtitan-later-model", setting::none,
         { "tuning.method", "precision.recipe", "precision.optimizer_state", "optimizer",
             "options.expert_dispatcher", "model" },
         [](const Facts &facts, const Degrees &) {
@@ -100,19 +100,19 @@ bool splitsEvenly(const Facts &facts, const Degrees &d)
 
 void addAxes(Rows &rows)
 {
-    rows.push_back(framework("torchtitan-stages", knob::pipeline | knob::chunks,
+    rows.push_back(framework("torchtitan-stages", setting::pipeline | setting::chunks,
         { "parallelism.pipeline", "parallelism.pipeline_chunks", "model" }, splitsEvenly,
         [](const Broken &broken) {
             return words(broken.facts.layers,
                 std::int64_t { broken.degrees.pipeline } * broken.degrees.chunks);
         }));
-    rows.push_back(framework("torchtitan-overlap", knob::tensor,
+    rows.push_back(framework("torchtitan-overlap", setting::tensor,
         { "options.tensor_overlap", "options.compile", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) {
             const PlanOptions &options = planOf(facts).options;
             return d.tensor == 1 || options.tensorOverlap != Switch::On || options.compile;
         }));
-    rows.push_back(framework("torchtitan-ulysses", knob::context | knob::contextStrategy,
+    rows.push_back(framework("torchtitan-ulysses", setting::context | setting::contextStrategy,
         { "parallelism.context_strategy", "parallelism.context" },
         [](const Facts &, const Degrees &d) {
             return d.context == 1 || d.contextStrategy != ContextStrategy::Ulysses;
@@ -128,7 +128,7 @@ bool dispatchesBy(const Facts &facts, ExpertDispatcher dispatcher)
 void addExperts(Rows &rows)
 {
     const char *dispatcher = "options.expert_dispatcher";
-    rows.push_back(framework("torchtitan-deepep-axes", knob::expert | knob::expertTensor,
+    rows.push_back(framework("torchtitan-deepep-axes", setting::expert | setting::expertTensor,
         { dispatcher, "parallelism.expert", "parallelism.expert_tensor" },
         [](const Facts &facts, const Degrees &d) {
             return (!dispatchesBy(facts, ExpertDispatcher::DeepEp)
@@ -136,7 +136,7 @@ void addExperts(Rows &rows)
                 || (d.expert > 1 && d.expertTensor == 1);
         }));
     rows.push_back(framework(
-        "torchtitan-expert-shards", knob::expertTensor | knob::tensor,
+        "torchtitan-expert-shards", setting::expertTensor | setting::tensor,
         { "parallelism.expert_tensor", "parallelism.tensor" },
         [](const Facts &facts, const Degrees &d) {
             return facts.experts == 0 || d.expertTensor == 1 || d.expertTensor == d.tensor;
@@ -151,13 +151,13 @@ void addExperts(Rows &rows)
 void addStepInBackward(Rows &rows)
 {
     const char *field = "options.optimizer_in_backward";
-    rows.push_back(framework("torchtitan-step-axes", knob::expert | knob::pipeline,
+    rows.push_back(framework("torchtitan-step-axes", setting::expert | setting::pipeline,
         { field, "parallelism.pipeline", "parallelism.expert" },
         [](const Facts &facts, const Degrees &d) {
             return !planOf(facts).options.optimizerInBackward || (d.expert == 1 && d.pipeline == 1);
         }));
     rows.push_back(framework(
-        "torchtitan-step-accumulation", knob::microBatch | knob::ranks,
+        "torchtitan-step-accumulation", setting::microBatch | setting::ranks,
         { field, "parallelism.micro_batch_sequences", "workload.global_batch_sequences" },
         [](const Facts &facts, const Degrees &d) {
             return !planOf(facts).options.optimizerInBackward || facts.accumulation(d) <= 1;
@@ -191,20 +191,20 @@ Operands obstacleOf(const Broken &broken)
 void addModels(Rows &rows)
 {
     rows.push_back(framework("torchtitan-recipe-alone",
-        knob::context | knob::contextStrategy | knob::expertTensor,
+        setting::context | setting::contextStrategy | setting::expertTensor,
         { "precision.recipe", "parallelism.context_strategy", "parallelism.expert_tensor",
             "model" },
         someSourceTakesDegrees, obstacleOf));
-    Rule step = framework("torchtitan-recipe-alone", knob::none,
+    Rule step = framework("torchtitan-recipe-alone", setting::none,
         { std::string(stepInBackward), "model" }, someSourceTakes, obstacleOf);
     Rule flavor = framework(
-        "torchtitan-flavor", knob::none, { "model", "framework" },
+        "torchtitan-flavor", setting::none, { "model", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->plan.model.id.empty() || titanModel(*facts.whole)
                 || isTitanShape(*facts.whole->model);
         },
         [](const Broken &broken) { return words(broken.plan().model->id); });
-    Rule ownShape = framework("torchtitan-own-shape", knob::none, { "model", "framework" },
+    Rule ownShape = framework("torchtitan-own-shape", setting::none, { "model", "framework" },
         [](const Facts &facts, const Degrees &) {
             return !facts.whole->plan.model.id.empty() || isTitanShape(*facts.whole->model);
         });

@@ -19,20 +19,22 @@ bool isTorchSplit(const Degrees &d)
 /// @source accelerate 1.15, accelerator.py; transformers, trainer.py
 void addTorchSplit(Rows &rows)
 {
-    constexpr Knobs splitKnobs = knob::context | knob::contextStrategy;
+    constexpr Settings splitFreeSettings = setting::context | setting::contextStrategy;
     rows.push_back(framework(
-        "hf-tensor", knob::tensor | splitKnobs, { "parallelism.tensor", "parallelism.context" },
+        "hf-tensor", setting::tensor | splitFreeSettings,
+        { "parallelism.tensor", "parallelism.context" },
         [](const Facts &, const Degrees &d) { return d.tensor == 1 || !isTorchSplit(d); },
         [](const Broken &broken) { return words(broken.degrees.tensor); }));
-    rows.push_back(framework("hf-context-zero", splitKnobs | knob::shards | knob::zeroStage,
-        { "parallelism.zero_stage", "parallelism.context" },
-        [](const Facts &, const Degrees &d) { return !isTorchSplit(d) || d.zeroStage >= 2; }));
-    rows.push_back(framework("hf-context-fsdp", splitKnobs | knob::shards,
+    rows.push_back(
+        framework("hf-context-zero", splitFreeSettings | setting::shards | setting::zeroStage,
+            { "parallelism.zero_stage", "parallelism.context" },
+            [](const Facts &, const Degrees &d) { return !isTorchSplit(d) || d.zeroStage >= 2; }));
+    rows.push_back(framework("hf-context-fsdp", splitFreeSettings | setting::shards,
         { "parallelism.fsdp", "parallelism.data", "parallelism.context" },
         [](const Facts &, const Degrees &d) {
             return !isTorchSplit(d) || d.fsdp > 1 || d.data == 1;
         }));
-    rows.push_back(framework("hf-context-offload", splitKnobs,
+    rows.push_back(framework("hf-context-offload", splitFreeSettings,
         { "options.offload_optimizer", "parallelism.context" },
         [](const Facts &facts, const Degrees &d) {
             return !isTorchSplit(d) || !facts.whole->plan.options.offloadOptimizer;
@@ -55,7 +57,7 @@ Rows allRows()
         return words(Message { "hf-trainer" }, "pipeline", broken.degrees.pipeline);
     });
     rows.push_back(framework(
-        "no-optimizer", knob::none, { "optimizer", "framework" },
+        "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
             return facts.whole->optimizer().isIn(Framework::HuggingFace);
         },
@@ -63,7 +65,7 @@ Rows allRows()
             return words(Message { "hf-trainer" }, nameOf(broken.plan().plan.optimizer));
         }));
     rows.push_back(framework(
-        "hf-experts", knob::expert, { "parallelism.expert", "framework" },
+        "hf-experts", setting::expert, { "parallelism.expert", "framework" },
         [](const Facts &, const Degrees &d) { return d.expert == 1; },
         [](const Broken &broken) { return words(broken.degrees.expert); }));
     addTorchSplit(rows);

@@ -50,7 +50,7 @@ struct ExportRequest
     ResolvedPlan plan; ///< the same in the words of the target's framework
     std::optional<Estimate> prediction; ///< of `plan`
     bool gathersOnce = false; ///< stages of `plan` gather sharded weights once a step
-    std::vector<PlanProduct> products; ///< of `plan`, where a target measures them
+    std::vector<PlanGemm> gemms; ///< of `plan`, where a target measures them
     std::vector<LaunchFlag> flags; ///< in the order in which they are written
     std::vector<LeftOut> leftOut; ///< flags that this jaxlib does not take, choices without a home
     std::vector<FlagAdvice> advice; ///< on flags that nothing says to set

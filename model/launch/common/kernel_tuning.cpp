@@ -25,7 +25,7 @@ constexpr std::array nvidiaScratch { BlockScratch { { 12, 0 }, 99 }, BlockScratc
     BlockScratch { { 8, 0 }, 163 }, BlockScratch { { 7, 5 }, 64 }, BlockScratch { { 7, 0 }, 96 } };
 /// Local data share. @source AMD CDNA 3 and CDNA 4 instruction set architecture
 constexpr std::array amdScratch { BlockScratch { { 9, 5 }, 160 }, BlockScratch { { 1, 0 }, 64 } };
-constexpr double leastScratch = 64; ///< KiB, of all in either table
+constexpr double minScratch = 64; ///< KiB, of all in either table
 
 /// KiB of one thread block; the least of any chip where the compute capability is not known.
 double blockScratchKib(const Accelerator &chip)
@@ -36,7 +36,7 @@ double blockScratchKib(const Accelerator &chip)
     const auto row = [&chip](std::span<const BlockScratch> table) {
         const auto found = std::ranges::find_if(
             table, [&chip](const BlockScratch &r) { return chip.capability >= r.from; });
-        return found == table.end() ? leastScratch : found->kib;
+        return found == table.end() ? minScratch : found->kib;
     };
     return chip.isNvidia() ? row(nvidiaScratch) : row(amdScratch);
 }

@@ -20,7 +20,7 @@ double neededBandwidth(const LaunchSpec &spec)
     double acrossNodes = 0;
     double inside = 0;
     for (const CollectiveLoad &load : spec.request->prediction->collectives) {
-        const double rate = load.leastBandwidth.value() / bytesPerGb;
+        const double rate = load.minBandwidth.value() / bytesPerGb;
         double &largest = load.crossesNodes ? acrossNodes : inside;
         largest = std::max(largest, rate);
     }

@@ -37,11 +37,11 @@ void addMaxTextSplash(const LaunchSpec &spec, MaxTextSection &section)
         = std::ranges::find(splashBlocks, std::string_view(spec.chip().id), &SplashBlocks::chip);
     if (row == splashBlocks.end())
         return;
-    constexpr std::int64_t leastBlock = 128; ///< of the kernel
+    constexpr std::int64_t minBlock = 128; ///< of the kernel
     const Plan &plan = spec.plan();
     const std::int64_t own = plan.workload.sequenceLength / plan.parallelism.context;
     const std::int64_t block = blockOf(own, row->tokens);
-    if (block < leastBlock)
+    if (block < minBlock)
         return;
     for (const char *key : { "sa_block_q", "sa_block_kv", "sa_block_kv_compute", "sa_block_q_dkv",
              "sa_block_kv_dkv", "sa_block_kv_dkv_compute", "sa_block_q_dq", "sa_block_kv_dq" })

@@ -39,7 +39,7 @@ constexpr std::array cloudChips {
 
 /// How often a JobSet that may go on from its checkpoints starts again. ASSUMED: more failures than
 /// that have a cause that starting again does not mend
-constexpr int mostRestarts = 10;
+constexpr int maxRestarts = 10;
 
 /// Stands in jobset.yaml for the image of a plan that names none.
 const std::string imagePlaceholder = "REPLACE_WITH_IMAGE";
@@ -164,7 +164,7 @@ Document jobSet(const LaunchSpec &spec, const CloudChip &chip)
         { "spec",
             Document::mapping({ { "failurePolicy",
                                     Document::mapping({ { "maxRestarts",
-                                        spec.job().requeue ? mostRestarts : 0 } }) },
+                                        spec.job().requeue ? maxRestarts : 0 } }) },
                 { "replicatedJobs", Document::sequence({ replicated }) } }) } });
 }
 

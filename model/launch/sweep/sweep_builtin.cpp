@@ -12,8 +12,8 @@
 namespace headroom {
 namespace {
 
-constexpr double leastThreshold = 16 * bytesPerMib; ///< bytes; below it a call is all latency
-constexpr double mostThreshold = 8 * bytesPerGib; ///< bytes; the flag guides' "no limit"
+constexpr double minThreshold = 16 * bytesPerMib; ///< bytes; below it a call is all latency
+constexpr double maxThreshold = 8 * bytesPerGib; ///< bytes; the flag guides' "no limit"
 
 SweepCase flagCase(const std::string &name, double value, const std::string &shown)
 {
@@ -26,8 +26,8 @@ SweepCase flagCase(const std::string &name, double value, const std::string &sho
 std::vector<SweepCase> thresholdCases(const std::string &name, double least, double most)
 {
     std::vector<SweepCase> cases;
-    least = std::max(std::exp2(std::floor(std::log2(std::max(least, 1.0)))), leastThreshold);
-    for (double value = least; value <= mostThreshold; value *= 2) {
+    least = std::max(std::exp2(std::floor(std::log2(std::max(least, 1.0)))), minThreshold);
+    for (double value = least; value <= maxThreshold; value *= 2) {
         cases.push_back(flagCase(name, value, formatBytes(Bytes { value })));
         if (value >= most)
             break;
@@ -44,7 +44,7 @@ std::vector<SweepCase> allReduceCases(const ResolvedPlan &plan, const SweepSourc
 {
     if (!runsXlaOnGpu(plan))
         return {};
-    return thresholdCases("xla_gpu_all_reduce_combine_threshold_bytes", leastThreshold,
+    return thresholdCases("xla_gpu_all_reduce_combine_threshold_bytes", minThreshold,
         AdviceInputs(plan).gradients.value());
 }
 
@@ -96,9 +96,9 @@ std::vector<SweepCase> scopedVmemCases(const ResolvedPlan &plan, const SweepSour
     if (plan.accelerator.kind != AcceleratorKind::Tpu)
         return cases;
     // Where no source gives the size, the smallest of any generation (64 MiB) is the limit.
-    constexpr double leastVmemKib = 65536;
+    constexpr double minVmemKib = 65536;
     const double known = AdviceInputs(plan).vmemHighestKib;
-    const double most = known > 0 ? known : leastVmemKib + 1;
+    const double most = known > 0 ? known : minVmemKib + 1;
     for (const double kib : { 16384, 32768, 49152, 65536, 81920, 98304, 114688 })
         if (kib < most)
             cases.push_back(

@@ -17,10 +17,10 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostRounds = 6; ///< causes that hide behind each other
-constexpr std::size_t mostValues = 8; ///< of a field, nearest first
-constexpr std::size_t mostBatches = 6; ///< tried with other degrees, nearest first
-constexpr int mostAttempts = 80; ///< in all, so that a window does not wait
+constexpr std::size_t maxRounds = 6; ///< causes that hide behind each other
+constexpr std::size_t maxValues = 8; ///< of a field, nearest first
+constexpr std::size_t maxBatches = 6; ///< tried with other degrees, nearest first
+constexpr int maxAttempts = 80; ///< in all, so that a window does not wait
 
 using Changes = std::vector<FieldChange>;
 
@@ -45,7 +45,7 @@ public:
     ExportRefusal run()
     {
         Errors open = m_attempt(m_plan);
-        for (std::size_t round = 0; round < mostRounds && !open.empty(); ++round) {
+        for (std::size_t round = 0; round < maxRounds && !open.empty(); ++round) {
             for (const Error &error : open)
                 note(error);
             if (!liftOne(open))
@@ -101,8 +101,8 @@ private:
         Errors errorsBehind;
         Changes changesBehind;
         for (Changes changes : waysOut(cause.error.where)) {
-            std::optional<ResolvedPlan> changed = lawful(changes);
-            if (!changed || ++m_attempts > mostAttempts)
+            std::optional<ResolvedPlan> changed = valid(changes);
+            if (!changed || ++m_attempts > maxAttempts)
                 continue;
             Errors left = m_attempt(*changed);
             // Another value of the field that is refused as well lifts nothing.
@@ -137,7 +137,7 @@ private:
     /// The plan with the changes. Where other degrees break a rule, `changes` also takes back what
     /// follows from the degrees of the plan, or takes the nearest global batch that the ranks
     /// divide.
-    std::optional<ResolvedPlan> lawful(Changes &changes) const
+    std::optional<ResolvedPlan> valid(Changes &changes) const
     {
         const FieldChange whole { "parallelism.tensor", "1" };
         if (m_plan.plan.parallelism.sequenceParallel
@@ -149,7 +149,7 @@ private:
             return std::nullopt;
         const PlanField &batch = *planField("workload.global_batch_sequences");
         std::vector<std::string> batches = repairValues(batch, m_plan.plan);
-        batches.resize(std::min(batches.size(), mostBatches));
+        batches.resize(std::min(batches.size(), maxBatches));
         Changes freed = changes;
         for (const FieldChange &change : madeForDegrees())
             freed.push_back(change);
@@ -210,8 +210,8 @@ private:
             return ways;
         }
         std::vector<std::string> values = repairValues(*field, m_plan.plan);
-        if (values.size() > mostValues)
-            values.resize(mostValues);
+        if (values.size() > maxValues)
+            values.resize(maxValues);
         values.push_back(field->get(Plan {}));
         // Other adapters are nearer to what a plan with adapters wants than training everything.
         if (path == "tuning.method")

@@ -117,7 +117,7 @@ void predict(ExportRequest &request, bool isPredictable, const ExportTarget &tar
     request.prediction = estimator.estimate(request.plan);
     request.gathersOnce = makeLayout(prepared, candidate).gathersOnce;
     if (target.measures)
-        request.products = planProducts(prepared, candidate);
+        request.gemms = planGemms(prepared, candidate);
 }
 
 void takeFlags(ExportRequest &request, const ExportTarget &target, LaunchFlags flags)

@@ -26,7 +26,7 @@ int zeroStage(const LaunchSpec &spec)
 constexpr int bucketElements = 500'000'000;
 constexpr int prefetchElements = 50'000'000;
 constexpr int persistenceElements = 100'000; ///< smaller parameters are not sharded
-constexpr int mostLiveElements = 1'000'000'000;
+constexpr int maxLiveElements = 1'000'000'000;
 
 Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
 {
@@ -43,7 +43,7 @@ Document zeroSection(const LaunchSpec &spec, ExportDraft &draft)
     if (stage == 3) {
         zero.push_back({ "stage3_prefetch_bucket_size", prefetchElements });
         zero.push_back({ "stage3_param_persistence_threshold", persistenceElements });
-        zero.push_back({ "stage3_max_live_parameters", mostLiveElements });
+        zero.push_back({ "stage3_max_live_parameters", maxLiveElements });
         zero.push_back({ "stage3_gather_16bit_weights_on_model_save", true });
     }
     if (spec.plan().options.offloadOptimizer && stage > 0)
@@ -127,8 +127,8 @@ void addExperts(const LaunchSpec &spec, std::vector<Document::Member> &members, 
         return;
     members.push_back({ "expert_parallel",
         Document::mapping({ { "enabled", true }, { "autoep_size", degrees.expert } }) });
-    draft.note(fmt::format(
-        "DeepSpeed's AutoEP cuts the experts: DeepSpeed {} or later.", leastAutoExperts));
+    draft.note(
+        fmt::format("DeepSpeed's AutoEP cuts the experts: DeepSpeed {} or later.", minAutoExperts));
 }
 
 std::string runStart(const LaunchSpec &spec, std::string_view purpose)

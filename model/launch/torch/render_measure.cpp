@@ -14,8 +14,8 @@ namespace {
 
 constexpr double mebibyte = 1024.0 * 1024.0;
 /// Messages of collectives: from where latency counts alone to where bandwidth does.
-constexpr double leastMessage = 64 * 1024, leastLargestMessage = 256 * mebibyte,
-                 mostMessage = 4096 * mebibyte;
+constexpr double minMessage = 64 * 1024, minLargestMessage = 256 * mebibyte,
+                 maxMessage = 4096 * mebibyte;
 /// Far beyond the caches of any chip, and a second's work for no link.
 constexpr double copyBytes = 1024 * mebibyte, hostBytes = 256 * mebibyte;
 
@@ -33,22 +33,22 @@ std::int64_t whole(double value)
     return std::max<std::int64_t>(std::llround(value), 1);
 }
 
-Document productMembers(const std::string &name, const Product &product, NumberFormat compute)
+Document gemmMembers(const std::string &name, const Gemm &gemm, NumberFormat compute)
 {
-    return Document::mapping({ { "name", name }, { "m", whole(product.m) },
-        { "k", whole(product.k) }, { "n", whole(product.n) }, { "batch", whole(product.batch) },
-        { "format", formatOf(product.elementBytes, compute) } });
+    return Document::mapping(
+        { { "name", name }, { "m", whole(gemm.m) }, { "k", whole(gemm.k) }, { "n", whole(gemm.n) },
+            { "batch", whole(gemm.batch) }, { "format", formatOf(gemm.elementBytes, compute) } });
 }
 
-/// The products of a pass: forward, and both of the backward pass.
-Document products(const LaunchSpec &spec)
+/// The GEMMs of a pass: forward, and both of the backward pass.
+Document gemms(const LaunchSpec &spec)
 {
     Document list = Document::sequence();
     const NumberFormat compute = spec.plan().precision.compute;
-    for (const PlanProduct &own : spec.request->products) {
-        list.append(productMembers(own.id, own.product, compute));
-        list.append(productMembers(own.id + ".dx", own.product.inputGradient(), compute));
-        list.append(productMembers(own.id + ".dw", own.product.weightGradient(), compute));
+    for (const PlanGemm &own : spec.request->gemms) {
+        list.append(gemmMembers(own.id, own.gemm, compute));
+        list.append(gemmMembers(own.id + ".dx", own.gemm.inputGradient(), compute));
+        list.append(gemmMembers(own.id + ".dw", own.gemm.weightGradient(), compute));
     }
     return list;
 }
@@ -60,7 +60,7 @@ double largestMessage(const LaunchSpec &spec)
     if (spec.request->prediction)
         for (const CollectiveLoad &load : spec.request->prediction->collectives)
             bytes = std::max(bytes, load.bytes.value() / std::max(spec.model().layers, 1));
-    return std::clamp(std::round(bytes / mebibyte) * mebibyte, leastLargestMessage, mostMessage);
+    return std::clamp(std::round(bytes / mebibyte) * mebibyte, minLargestMessage, maxMessage);
 }
 
 std::string shapesFile(const LaunchSpec &spec)
@@ -77,9 +77,9 @@ std::string shapesFile(const LaunchSpec &spec)
         { "format", formatOf(elementBytes(NumberFormat::Bf16), plan.precision.compute) } });
     return writeJson(Document::mapping({ { "schema_version", 1 }, { "plan", spec.slug },
                { "accelerator", plan.hardware.accelerator }, { "nodes", plan.hardware.nodes },
-               { "devices_per_node", spec.processesPerNode() }, { "products", products(spec) },
+               { "devices_per_node", spec.processesPerNode() }, { "products", gemms(spec) },
                { "attention", attention }, { "copy_bytes", whole(copyBytes) },
-               { "host_bytes", whole(hostBytes) }, { "least_message", whole(leastMessage) },
+               { "host_bytes", whole(hostBytes) }, { "least_message", whole(minMessage) },
                { "most_message", whole(largestMessage(spec)) } }))
         + '\n';
 }
@@ -124,7 +124,7 @@ std::string slurmJob(const LaunchSpec &spec)
 
 void renderMeasure(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (spec.request->products.empty())
+    if (spec.request->gemms.empty())
         draft.refuse("framework", { "needs-estimate" });
     draft.add("shapes.json", shapesFile(spec), "the plan's own products, attention and messages");
     draft.addScript("run.sh", runScript(spec), "runs the kit, on one device or on all");

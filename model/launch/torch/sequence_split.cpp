@@ -11,12 +11,12 @@ namespace {
 
 /// @source accelerate 1.15, accelerator.py (deepspeed); transformers, deepspeed_alst.md and
 /// trainer.py, which counts sequence ranks out of the batch since 5.0
-constexpr const char *leastAccelerate = "1.12.0";
-constexpr const char *leastTransformers = "5.0.0";
-constexpr const char *leastDeepSpeed = "0.18.2";
+constexpr const char *minAccelerate = "1.12.0";
+constexpr const char *minTransformers = "5.0.0";
+constexpr const char *minDeepSpeed = "0.18.2";
 /// First release that splits tensors and shards by ZeRO 3 together.
 /// @source DeepSpeed v0.19.4, runtime/engine.py (_configure_tensor_parallel_states); not in v0.19.3
-constexpr const char *leastTensorUnderZero3 = "0.19.4";
+constexpr const char *minTensorUnderZero3 = "0.19.4";
 
 using SplitSetting = std::pair<std::string, std::string>;
 
@@ -79,10 +79,10 @@ void tellSequenceSplit(const LaunchSpec &spec, ExportDraft &draft)
     draft.note(split == SequenceSplit::Ulysses
             ? fmt::format("Sequences are cut by Ulysses (all-to-alls between sequence and heads): "
                           "DeepSpeed {}, Transformers {} and Accelerate {} or later.",
-                leastDeepSpeed, leastTransformers, leastAccelerate)
+                minDeepSpeed, minTransformers, minAccelerate)
             : fmt::format("Sequences are cut by PyTorch's context parallelism under FSDP2: "
                           "Transformers {} and Accelerate {} or later.",
-                leastTransformers, leastAccelerate));
+                minTransformers, minAccelerate));
 }
 
 std::vector<LaunchFlag> accelerateVariables(const LaunchSpec &spec)
@@ -120,14 +120,14 @@ Document releasesOfSplit(const LaunchSpec &spec)
     const bool splitsShards
         = spec.degrees.tensor > 1 && deepspeedStage(spec.plan().options, spec.degrees) == 3;
     if (split == SequenceSplit::None && splitsShards)
-        return Document::mapping({ { "deepspeed", leastTensorUnderZero3 } });
+        return Document::mapping({ { "deepspeed", minTensorUnderZero3 } });
     if (split == SequenceSplit::None)
-        return spec.degrees.expert > 1 ? Document::mapping({ { "deepspeed", leastAutoExperts } })
+        return spec.degrees.expert > 1 ? Document::mapping({ { "deepspeed", minAutoExperts } })
                                        : Document::mapping({});
-    std::vector<Document::Member> needs { { "transformers", leastTransformers },
-        { "accelerate", leastAccelerate } };
+    std::vector<Document::Member> needs { { "transformers", minTransformers },
+        { "accelerate", minAccelerate } };
     if (split == SequenceSplit::Ulysses)
-        needs.push_back({ "deepspeed", leastDeepSpeed });
+        needs.push_back({ "deepspeed", minDeepSpeed });
     return Document::mapping(std::move(needs));
 }
 

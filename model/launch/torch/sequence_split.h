@@ -18,7 +18,7 @@ Document accelerateSection(const LaunchSpec &spec);
 /// FSDP's configuration for the Trainer. @pre the split is Torch
 Document fsdpConfig(const LaunchSpec &spec);
 /// The first DeepSpeed whose AutoEP cuts experts under each stage of ZeRO.
-inline constexpr const char *leastAutoExperts = "0.19.5";
+inline constexpr const char *minAutoExperts = "0.19.5";
 /// The releases that the cut of sequences or experts asks for, by package.
 Document releasesOfSplit(const LaunchSpec &spec);
 /// Transformers' word for the plan's attention kernel.

@@ -42,11 +42,11 @@ std::string dataLine(const LaunchSpec &spec)
 {
     if (!usesSyntheticData(spec))
         return {};
-    constexpr std::int64_t mostRows = 2048;
+    constexpr std::int64_t maxRows = 2048;
     const Workload &workload = spec.plan().workload;
     const auto words = static_cast<std::int64_t>(
         documentTokens(workload.packing, static_cast<double>(workload.sequenceLength)));
-    const std::int64_t rows = std::clamp<std::int64_t>(4 * spec.batch.global, 16, mostRows);
+    const std::int64_t rows = std::clamp<std::int64_t>(4 * spec.batch.global, 16, maxRows);
     return fmt::format("python3 \"${{HERE}}/make_data.py\" {} {} {}\n", syntheticData, rows, words);
 }
 

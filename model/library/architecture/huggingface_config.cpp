@@ -62,7 +62,7 @@ std::int64_t HuggingFaceReader::size(
     std::initializer_list<const char *> keys, std::int64_t fallback)
 {
     const char *key = firstPresent(keys);
-    // Zero is a lawful value only where absence means zero.
+    // Zero is a valid value only where absence means zero.
     return key ? m_reader.integer(key, { fallback > 0 ? 1.0 : 0.0, sizeRange.most }, fallback)
                : fallback;
 }

@@ -32,12 +32,12 @@ constexpr std::array constantTable {
     ConstantEntry { "network_share", &Constants::networkShare, 1 },
     ConstantEntry { "network_overhead_us", &Constants::networkOverhead, microsecond },
     ConstantEntry { "simple_overhead_factor", &Constants::simpleOverheadFactor, 1 },
-    ConstantEntry { "nvls_most_ranks", &Constants::nvlsMostRanks, 1 },
+    ConstantEntry { "nvls_most_ranks", &Constants::nvlsMaxRanks, 1 },
     ConstantEntry { "collnet_arity_us", &Constants::collnetArity, microsecond },
     ConstantEntry { "pat_hop_divisor", &Constants::patHopDivisor, 1 },
     ConstantEntry { "pat_rank_us", &Constants::patRank, microsecond },
     ConstantEntry { "symmetric_ll_factor", &Constants::symmetricLlFactor, 1 },
-    ConstantEntry { "most_channels", &Constants::mostChannels, 1 },
+    ConstantEntry { "most_channels", &Constants::maxChannels, 1 },
     ConstantEntry { "ring_doubling", &Constants::ringDoubling, 1 },
     ConstantEntry { "mesh_channels", &Constants::meshChannels, 1 },
     ConstantEntry { "channel_reach", &Constants::channelReach, 1 },
@@ -95,11 +95,11 @@ private:
         });
         const auto kernels
             = std::ranges::count(table.symmetric, generation, &SymmetricKernel::generation);
-        if (rates + kernels > static_cast<std::ptrdiff_t>(mostCollectiveRows))
+        if (rates + kernels > static_cast<std::ptrdiff_t>(maxCollectiveRows))
             reader.report("out-of-range", "rates",
                 { fmt::format("the number of rows of {}", generation),
                     fmt::format("{}", rates + kernels), "0",
-                    fmt::format("{}", mostCollectiveRows) });
+                    fmt::format("{}", maxCollectiveRows) });
     }
 
     template <class Item>

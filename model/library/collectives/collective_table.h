@@ -100,9 +100,9 @@ struct CollectiveGeneration
 /// Numbers that hold for all generations, under their keys in the file; SI units inside.
 struct CollectiveConstants
 {
-    SourcedNumber pciShare, networkShare, networkOverhead, simpleOverheadFactor, nvlsMostRanks;
+    SourcedNumber pciShare, networkShare, networkOverhead, simpleOverheadFactor, nvlsMaxRanks;
     SourcedNumber collnetArity, patHopDivisor, patRank, symmetricLlFactor;
-    SourcedNumber mostChannels, ringDoubling, meshChannels, channelReach;
+    SourcedNumber maxChannels, ringDoubling, meshChannels, channelReach;
     SourcedNumber pairShare, pairFill, pairFillHalf;
     SourcedNumber exchangeBase, exchangePeer, exchangeNetworkPeer;
     SourcedNumber networkFill, networkFillHalf;
@@ -112,7 +112,7 @@ struct CollectiveConstants
 };
 
 /// Rates and kernels that a generation may have.
-inline constexpr std::size_t mostCollectiveRows = 16;
+inline constexpr std::size_t maxCollectiveRows = 16;
 
 /// NCCL's and RCCL's own cost model as a table (profiles/collectives/nccl.yaml). Immutable after
 /// loading.

@@ -6,25 +6,25 @@
 namespace headroom {
 namespace {
 constexpr std::size_t binCount = 16384;
-constexpr double leastValue = 1e-7, mostValue = 1e6;
-const double binWidth = std::log(mostValue / leastValue) / binCount; ///< 0.18 %
+constexpr double minValue = 1e-7, maxValue = 1e6;
+const double binWidth = std::log(maxValue / minValue) / binCount; ///< 0.18 %
 } // namespace
 
 std::size_t QuantileSketch::binOf(double value)
 {
-    const double bounded = std::clamp(value, leastValue, mostValue);
+    const double bounded = std::clamp(value, minValue, maxValue);
     return std::min(
-        binCount - 1, static_cast<std::size_t>(std::log(bounded / leastValue) / binWidth));
+        binCount - 1, static_cast<std::size_t>(std::log(bounded / minValue) / binWidth));
 }
 
 double QuantileSketch::valueOf(std::size_t bin)
 {
-    return leastValue * std::exp((static_cast<double>(bin) + 0.5) * binWidth);
+    return minValue * std::exp((static_cast<double>(bin) + 0.5) * binWidth);
 }
 
 void QuantileSketch::add(double value)
 {
-    const double own = std::isfinite(value) ? value : mostValue;
+    const double own = std::isfinite(value) ? value : maxValue;
     ++m_count;
     if (m_bins.empty()) {
         m_exact.push_back(own);
@@ -56,7 +56,7 @@ double QuantileSketch::quantile(double at) const
         if (before > place)
             return valueOf(bin);
     }
-    return mostValue;
+    return maxValue;
 }
 
 std::size_t QuantileSketch::heldBytes() const

@@ -7,7 +7,7 @@ namespace headroom {
 
 CholeskyFactor SymmetricMatrix::factorised() const
 {
-    constexpr double leastPivot = 1e-12;
+    constexpr double minPivot = 1e-12;
     const std::size_t n = m_size;
     std::vector<double> lower(n * n, 0);
     for (std::size_t i = 0; i < n; ++i) {
@@ -15,8 +15,7 @@ CholeskyFactor SymmetricMatrix::factorised() const
             double sum = m_values[i * n + j];
             for (std::size_t k = 0; k < j; ++k)
                 sum -= lower[i * n + k] * lower[j * n + k];
-            lower[i * n + j]
-                = i == j ? std::sqrt(std::max(sum, leastPivot)) : sum / lower[j * n + j];
+            lower[i * n + j] = i == j ? std::sqrt(std::max(sum, minPivot)) : sum / lower[j * n + j];
         }
     }
     return { n, std::move(lower) };

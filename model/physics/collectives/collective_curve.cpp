@@ -85,7 +85,7 @@ double rowRate(
         if (!links.hasSwitch)
             return {};
         if (isHalf)
-            return links.nodes <= 1 && n <= machine.constants->nvlsMostRanks.value
+            return links.nodes <= 1 && n <= machine.constants->nvlsMaxRanks.value
                 ? row.ofBus * links.node * (n - 1) / n
                 : 0;
         if (links.nodes <= 1)
@@ -183,7 +183,7 @@ void CollectiveCurve::addRows()
             const double full = !isSwitched ? links.computeChannels
                 : links.nodes > 1           ? machine.nvlsChannelsBetween
                                             : machine.nvlsChannels;
-            const ChannelUse channels(machine, full, machine.settings.mostChannels);
+            const ChannelUse channels(machine, full, machine.settings.maxChannels);
             const double perByte = 1 / (isSwitched ? rate * channels.share : rate);
             fastest = std::min(fastest, perByte);
             add({ late * rowLatency(machine, row, m_kind, links).value(), perByte, 0,
@@ -237,7 +237,7 @@ void CollectiveCurve::addSymmetric()
         const bool isMulticast = links.hasSwitch && kernel.protocol == Protocol::Simple;
         const ChannelUse channels(machine,
             std::ceil(isMulticast ? kernel.multicastChannels / n : kernel.peak / kernel.channel),
-            machine.settings.mostChannels);
+            machine.settings.maxChannels);
         const double rate = std::min(kernel.peak, links.node) * channels.share;
         const double traffic = kernel.protocol == Protocol::LowLatency
             ? machine.constants->symmetricLlFactor.value * (isSum ? n : 1)
@@ -287,7 +287,7 @@ void CollectiveCurve::addPairs()
         line.latency = own.exchangeBase.value + (links.local - 1) * own.exchangePeer.value
             + (links.size - links.local) * own.exchangeNetworkPeer.value;
     }
-    const int most = machine.settings.mostPairChannels;
+    const int most = machine.settings.maxPairChannels;
     const double sent = m_kind == Kind::SendReceive ? 1 : (links.size - 1) / links.size;
     line.perByte = std::max(line.perByte, sent / channelLimit(machine, links, most).value());
     // A power of two, at least as many as rings. @source NCCL graph/paths.cc:989-1003

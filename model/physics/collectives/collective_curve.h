@@ -136,7 +136,7 @@ private:
     void prune();
 
     /// The first m_count are set; clearing the others would take longer than making them.
-    std::array<CollectiveLine, mostCollectiveRows> m_lines;
+    std::array<CollectiveLine, maxCollectiveRows> m_lines;
     std::size_t m_count = 0;
     Seconds m_start;
     Bytes m_fillHalf { 1 };

@@ -23,7 +23,7 @@ double computeChannels(const CollectiveMachine &machine, const GroupLinks &links
     if (isRecent && links.nodes > 1 && count < few
         && machine.networkRate / machine.networkChannels > fastRing)
         count *= 2;
-    return std::min(count, own.mostChannels.value);
+    return std::min(count, own.maxChannels.value);
 }
 
 } // namespace
@@ -60,7 +60,7 @@ GroupLinks groupLinks(const CollectiveMachine &machine, const CollectiveGroup &g
         : links.isFast               ? std::max(1.0, machine.rings * part)
                                      : 1;
     links.computeChannels = computeChannels(machine, links);
-    links.limit = channelLimit(machine, links, machine.settings.mostChannels).value();
+    links.limit = channelLimit(machine, links, machine.settings.maxChannels).value();
     links.bus = std::min(links.bus, links.limit);
     return links;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/compute/products.h"
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/trace/trace.h"
 
 namespace headroom {
@@ -10,7 +10,7 @@ inline constexpr double flashBlock = 128;
 
 /// Keys that a query meets on average in what a kernel computes, in a mean layer. A fused kernel
 /// skips whole blocks only, so it computes half a block more than the mask asks for at each edge:
-/// one edge of a causal mask, two of a window. Unfused products compute the whole square. Model
+/// one edge of a causal mask, two of a window. Unfused GEMMs compute the whole square. Model
 /// FLOPs count the mask alone (modelKeys).
 /// @unit tokens   @source FORMULAS §3, §6.2
 template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trace)
@@ -52,7 +52,7 @@ template <class Number> struct AttentionCoreOf
 {
     Number keys {}, heads {}; ///< keys a query meets; query heads on this device
     Number flop {};
-    Number backwardRatio {}; ///< flash kernels compute the scores again: five products against two
+    Number backwardRatio {}; ///< flash kernels compute the scores again: five GEMMs against two
     Number scoresForward {}, scoresBackward {}; ///< bytes of scores that an unfused core moves
 };
 
@@ -64,7 +64,7 @@ struct AttentionCore
     Bytes scoresForward, scoresBackward;
 };
 
-/// Work of the backward pass over the forward: four products against two, and flash kernels compute
+/// Work of the backward pass over the forward: four GEMMs against two, and flash kernels compute
 /// the scores again. @source FlashAttention-2 (arXiv 2307.08691)
 inline constexpr double unfusedBackwardRatio = 2, flashBackwardRatio = 2.5;
 /// Keys at which a row reaches half a kernel's rate. @source rates by length of FlashAttention-3 on
@@ -72,7 +72,7 @@ inline constexpr double unfusedBackwardRatio = 2, flashBackwardRatio = 2.5;
 inline constexpr double flashRampKeys = 300;
 
 /// Bytes that the kernels of an unfused core move for an element of the scores, forward and
-/// backward: 16-bit reads and writes of scaling, softmax and both products; masks of dropout are
+/// backward: 16-bit reads and writes of scaling, softmax and both GEMMs; masks of dropout are
 /// bytes beside them. @source Megatron-LM DotProductAttention, counted kernel by kernel
 struct ScoreBytes
 {
@@ -142,7 +142,7 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
             / trace.input(
                 "backward_rate", "Reached rate, backward", p.attentionBackwardRate, Origin::Chip);
     } else {
-        // Two batched products and the score traffic.
+        // Two batched GEMMs and the score traffic.
         const auto memory
             = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
         work.forward = core.flop / rate + core.scoresForward / memory;

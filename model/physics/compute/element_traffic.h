@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/compute/products.h"
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/compute/tuning_time.h"
 #include "model/physics/trace/trace.h"
 
@@ -27,18 +27,18 @@ inline constexpr double fusedBackward = 2;
 /// What torch's own kernels, one for each operation of the code, move for an element of a tensor;
 /// `wide`: where that tensor is in 32 bit.
 /// @source counted operation by operation, derivatives.yaml for the backward pass, in Hugging Face
-/// modeling_llama.py: LlamaRMSNorm (to 32 bit, square, mean, product with the root, back, weight),
-/// apply_rotary_pos_emb with rotate_half (negation, concatenation, two products, sum), LlamaMLP
-/// (SiLU, product)
+/// modeling_llama.py: LlamaRMSNorm (to 32 bit, square, mean, GEMM with the root, back, weight),
+/// apply_rotary_pos_emb with rotate_half (negation, concatenation, two GEMMs, sum), LlamaMLP
+/// (SiLU, GEMM)
 inline constexpr MovedBytes eagerNorm { 36, 90 }, wideEagerNorm { 28, 80 };
 inline constexpr MovedBytes eagerResidual { 6, 6 }, wideEagerResidual { 12, 12 };
 inline constexpr MovedBytes eagerPosition { 20, 30 }, wideEagerPosition { 40, 60 };
 inline constexpr MovedBytes eagerGate { 10, 18 }, wideEagerGate { 20, 36 };
-/// Casts of an element of a product's input to 16 bit, of its output back to 32, and of their
+/// Casts of an element of a GEMM's input to 16 bit, of its output back to 32, and of their
 /// gradients. @source bitsandbytes nn/modules.py (Linear4bit.forward)
 inline constexpr double wideCast = 6;
 
-/// Elements of inputs and outputs of the frozen products of a layer, each module's on its own.
+/// Elements of inputs and outputs of the frozen GEMMs of a layer, each module's on its own.
 inline double castElementsAround(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
 {
@@ -46,7 +46,7 @@ inline double castElementsAround(
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind) || !linear.isQuantised)
             continue;
-        const Product product = layerProduct(p, c, layout, linear);
+        const Gemm gemm = layerGemm(p, c, layout, linear);
         constexpr double queryKeyValue = 3;
         const auto tensor = static_cast<SavedTensor>(linear.tensor);
         const bool isGate = tensor == SavedTensor::MlpIn || tensor == SavedTensor::ExpertIn
@@ -54,7 +54,7 @@ inline double castElementsAround(
         const double modules = tensor == SavedTensor::Qkv && !p.isMla ? queryKeyValue
             : isGate                                                  ? p.gateFactor
                                                                       : 1;
-        elements += product.m * product.batch * (modules * product.k + product.n);
+        elements += gemm.m * gemm.batch * (modules * gemm.k + gemm.n);
     }
     return elements;
 }
@@ -167,7 +167,7 @@ NumberOf<Trace> innerElements(const Prepared &p, const Candidate &c, const Layou
         * trace.input(
             "shared_ffn", "Inner width of shared experts", p.sharedFfn, "1", Origin::Model)
         / t;
-    // A product that applies the activation function itself spares these passes.
+    // A GEMM that applies the activation function itself spares these passes.
     if (!p.options.fusedExpertMlp)
         elements += rows
             * trace.input("expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
@@ -176,7 +176,7 @@ NumberOf<Trace> innerElements(const Prepared &p, const Candidate &c, const Layou
     return elements;
 }
 
-/// Positions and activation function, and the casts around products where the rest of the layer is
+/// Positions and activation function, and the casts around GEMMs where the rest of the layer is
 /// in 32 bit. @source FORMULAS §6.3
 template <class Trace>
 void addActivations(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,

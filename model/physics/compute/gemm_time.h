@@ -11,17 +11,17 @@
 
 namespace headroom {
 
-/// Bytes of one element that a product hands on: 16-bit activations and their gradients.
+/// Bytes of one element that a GEMM hands on: 16-bit activations and their gradients.
 inline constexpr Bytes outputBytes16 { 2 };
 
-/// One matrix product as a device runs it: [m, k] x [k, n], `batch` times in one kernel.
-struct Product
+/// One matrix GEMM as a device runs it: [m, k] x [k, n], `batch` times in one kernel.
+struct Gemm
 {
     double m = 0, k = 0, n = 0; ///< rows (tokens), inner dimension, columns
-    double batch = 1; ///< independent products of one kernel: the experts of a rank
+    double batch = 1; ///< independent GEMMs of one kernel: the experts of a rank
     Bytes elementBytes { 2 }; ///< of the operands
     FlopPerSecond rate {}; ///< reached with operands of this number format
-    double scale = 1; ///< time over that of a plain product of this shape (grouped kernels)
+    double scale = 1; ///< time over that of a plain GEMM of this shape (grouped kernels)
 
     Flop flop() const { return Flop { 2 * m * k * n * batch }; }
     /// Operands read and output written once, `outputBytes` for each of its elements.
@@ -29,17 +29,17 @@ struct Product
     {
         return batch * (elementBytes * (m * k + k * n) + outputBytes * m * n);
     }
-    Product withShape(double rows, double inner, double columns) const
+    Gemm withShape(double rows, double inner, double columns) const
     {
         return { rows, inner, columns, batch, elementBytes, rate, scale };
     }
-    /// The products of the backward pass: output gradient with weight, input with output gradient.
-    Product inputGradient() const { return withShape(m, n, k); }
-    Product weightGradient() const { return withShape(k, m, n); }
+    /// The GEMMs of the backward pass: output gradient with weight, input with output gradient.
+    Gemm inputGradient() const { return withShape(m, n, k); }
+    Gemm weightGradient() const { return withShape(k, m, n); }
 };
 
 /// Output tile of a GPU matrix kernel and its rate next to the best one: a smaller tile reads more
-/// operands for each product. @source NVIDIA matrix multiplication guide (tile sizes); the rates
+/// operands for each GEMM. @source NVIDIA matrix multiplication guide (tile sizes); the rates
 /// are ASSUMED
 struct GemmTile
 {
@@ -57,7 +57,7 @@ inline constexpr double fullTileUse = 0.96;
 /// Rows that a TPU pads to: the sublanes of a register. @source scaling-book, "TPUs"
 inline constexpr double tpuRows = 8;
 
-/// How a kernel covers the outputs of a product.
+/// How a kernel covers the outputs of a GEMM.
 struct TileCover
 {
     const GemmTile *tile = nullptr; ///< null on a TPU: eight rows of the array's width
@@ -66,7 +66,7 @@ struct TileCover
     double use = 0; ///< useful share of what is computed, waves included, times the tile's own rate
 };
 
-/// The tile that wins for m x n outputs. `batch` independent products run as one kernel (grouped
+/// The tile that wins for m x n outputs. `batch` independent GEMMs run as one kernel (grouped
 /// experts, heads). A TPU pads columns to the side of its systolic array.
 /// @source FORMULAS §6.1; NVIDIA matrix multiplication guide (tile and wave quantisation)
 inline TileCover bestTile(const Prepared &p, double m, double n, double batch)
@@ -118,19 +118,18 @@ inline double alignmentUse(const Prepared &p, double size, Bytes element)
     return with16Bytes * (whole(8) ? useWith8Bytes : useWithFewerBytes);
 }
 
-/// Useful share of what the kernel of a product computes: of tiles, waves and the tile's own rate.
+/// Useful share of what the kernel of a GEMM computes: of tiles, waves and the tile's own rate.
 /// @source FORMULAS §6.1
-template <class Trace>
-NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
+template <class Trace> NumberOf<Trace> tileUse(const Prepared &p, const Gemm &gemm, Trace &trace)
 {
-    const TileCover cover = bestTile(p, product.m, product.n, product.batch);
+    const TileCover cover = bestTile(p, gemm.m, gemm.n, gemm.batch);
     if constexpr (!Trace::records) {
         return cover.use;
     } else {
         constexpr auto label = "Useful share of tiles and waves";
         constexpr auto source = "FORMULAS §6.1";
-        const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
-        const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
+        const auto m = trace.input("m", "Rows (tokens)", gemm.m, "1", Origin::Derived);
+        const auto n = trace.input("n", "Columns on this device", gemm.n, "1", Origin::Derived);
         if (!cover.tile) {
             const auto rows
                 = trace.input("tile_rows", "Rows that are padded to", tpuRows, "1", Origin::Cited);
@@ -139,8 +138,8 @@ NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
             return trace.number("tile_use", label, "m·n / padded places", source, "1",
                 m * n / (roundedUp(m / rows) * rows * (roundedUp(n / columns) * columns)));
         }
-        const auto batch = trace.input(
-            "products", "Products of one kernel", product.batch, "1", Origin::Derived);
+        const auto batch
+            = trace.input("products", "Products of one kernel", gemm.batch, "1", Origin::Derived);
         const auto rows
             = trace.input("tile_rows", "Rows of the tile", cover.tile->rows, "1", Origin::Cited);
         const auto columns = trace.input(
@@ -157,31 +156,29 @@ NumberOf<Trace> tileUse(const Prepared &p, const Product &product, Trace &trace)
     }
 }
 
-/// A product as a plain kernel runs it: the longer of arithmetic and memory traffic. `outputBytes`:
+/// A GEMM as a plain kernel runs it: the longer of arithmetic and memory traffic. `outputBytes`:
 /// of one element that it writes. In seconds. @source FORMULAS §6.1
 template <class Trace>
-NumberOf<Trace> gemmSeconds(
-    const Prepared &p, const Product &product, Bytes outputBytes, Trace &trace)
+NumberOf<Trace> gemmSeconds(const Prepared &p, const Gemm &gemm, Bytes outputBytes, Trace &trace)
 {
-    const auto m = trace.input("m", "Rows (tokens)", product.m, "1", Origin::Derived);
-    const auto k
-        = trace.input("k", "Inner dimension on this device", product.k, "1", Origin::Derived);
-    const auto n = trace.input("n", "Columns on this device", product.n, "1", Origin::Derived);
+    const auto m = trace.input("m", "Rows (tokens)", gemm.m, "1", Origin::Derived);
+    const auto k = trace.input("k", "Inner dimension on this device", gemm.k, "1", Origin::Derived);
+    const auto n = trace.input("n", "Columns on this device", gemm.n, "1", Origin::Derived);
     const auto batch
-        = trace.input("products", "Products of one kernel", product.batch, "1", Origin::Derived);
+        = trace.input("products", "Products of one kernel", gemm.batch, "1", Origin::Derived);
     const auto rate
-        = trace.input("rate", "Reached rate of this number format", product.rate, Origin::Chip);
+        = trace.input("rate", "Reached rate of this number format", gemm.rate, Origin::Chip);
     const auto element = trace.input(
-        "element_bytes", "Bytes of an element of the operands", product.elementBytes, Origin::Plan);
+        "element_bytes", "Bytes of an element of the operands", gemm.elementBytes, Origin::Plan);
     const auto aligned
         = trace.input("alignment", "Rate that is left where a width is no multiple of 128 bytes",
-            std::min(alignmentUse(p, product.k, product.elementBytes),
-                alignmentUse(p, product.n, product.elementBytes)),
+            std::min(alignmentUse(p, gemm.k, gemm.elementBytes),
+                alignmentUse(p, gemm.n, gemm.elementBytes)),
             "1", Origin::Chip);
     const auto felt = 1
         - trace.input("tile_softness", "Share of tile and wave losses that is felt",
               p.chip.tileSoftness, "1", Origin::Chip)
-            * (1 - tileUse(p, product, trace));
+            * (1 - tileUse(p, gemm, trace));
     // What a kernel does once for each tile knows no alignment.
     const auto depth = [&] {
         if (p.isTpu) {
@@ -233,20 +230,20 @@ NumberOf<Trace> allPasses(const Prepared &p, const WorkOf<NumberOf<Trace>> &work
 /// `weightGradientBytes`: of one element of the weight gradient, read and written when accumulated;
 /// nothing where the weight is frozen.
 template <class Trace>
-WorkOf<NumberOf<Trace>> productTime(const Prepared &p, const Product &product,
-    std::optional<Bytes> weightGradientBytes, Trace &trace)
+WorkOf<NumberOf<Trace>> gemmTime(
+    const Prepared &p, const Gemm &gemm, std::optional<Bytes> weightGradientBytes, Trace &trace)
 {
     constexpr auto formula = "max(arithmetic, memory traffic)";
     constexpr auto source = "FORMULAS §6.1";
     const auto scale = trace.input(
-        "grouping", "Time over that of a plain product", product.scale, "1", Origin::Chip);
+        "grouping", "Time over that of a plain product", gemm.scale, "1", Origin::Chip);
     const auto forward = trace.number("forward", "Forward product", formula, source, "seconds",
-        gemmSeconds(p, product, outputBytes16, trace));
+        gemmSeconds(p, gemm, outputBytes16, trace));
     auto gradients = trace.number("input_gradient", "Gradient of the input", formula, source,
-        "seconds", gemmSeconds(p, product.inputGradient(), outputBytes16, trace));
+        "seconds", gemmSeconds(p, gemm.inputGradient(), outputBytes16, trace));
     if (weightGradientBytes)
         gradients += trace.number("weight_gradient", "Gradient of the weight", formula, source,
-            "seconds", gemmSeconds(p, product.weightGradient(), *weightGradientBytes, trace));
+            "seconds", gemmSeconds(p, gemm.weightGradient(), *weightGradientBytes, trace));
     return { forward * scale, gradients * scale, {} };
 }
 

@@ -2,40 +2,40 @@
 
 #include "model/physics/compute/attention_time.h"
 #include "model/physics/compute/element_traffic.h"
-#include "model/physics/compute/products.h"
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/compute/tuning_time.h"
 #include "model/physics/trace/trace.h"
 
 namespace headroom {
 
-/// One matrix of a layer for one micro-batch: its products forward and backward (gradients of input
+/// One matrix of a layer for one micro-batch: its GEMMs forward and backward (gradients of input
 /// and weight). A stack's compute factor comes on top.
 template <class Trace>
-WorkOf<NumberOf<Trace>> matrixProducts(
+WorkOf<NumberOf<Trace>> matrixGemms(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear, Trace &trace)
 {
-    const Product product = layerProduct(p, c, layout, linear);
-    auto time = productTime(p, product, modelGradientBytes(p, layout), trace);
+    const Gemm gemm = layerGemm(p, c, layout, linear);
+    auto time = gemmTime(p, gemm, modelGradientBytes(p, layout), trace);
     if (p.tuning.isAdapted) {
-        const auto more = tuningWork(p, layout, linear, product, trace);
+        const auto more = tuningWork(p, layout, linear, gemm, trace);
         time.forward += more.forward;
         time.backward += more.backward;
     }
     return time;
 }
 
-/// The products of all matrices, in the order of ModelWork::matrices(): no policy enters them.
-template <class Number> using LayerProductsOf = std::array<WorkOf<Number>, maxLinears>;
+/// The GEMMs of all matrices, in the order of ModelWork::matrices(): no policy enters them.
+template <class Number> using LayerGemmsOf = std::array<WorkOf<Number>, maxLinears>;
 
 template <class Trace>
-LayerProductsOf<NumberOf<Trace>> layerProducts(
+LayerGemmsOf<NumberOf<Trace>> layerGemms(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    LayerProductsOf<NumberOf<Trace>> products;
+    LayerGemmsOf<NumberOf<Trace>> gemms;
     std::size_t i = 0;
     for (const Linear &linear : p.matrices())
-        products[i++] = matrixProducts(p, c, layout, linear, trace);
-    return products;
+        gemms[i++] = matrixGemms(p, c, layout, linear, trace);
+    return gemms;
 }
 
 /// The same with what is done again under the policy.
@@ -54,10 +54,10 @@ inline WorkTime matrixWork(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
     NoTrace none;
-    return workTime(withReplay(p, c, linear, matrixProducts(p, c, layout, linear, none), none));
+    return workTime(withReplay(p, c, linear, matrixGemms(p, c, layout, linear, none), none));
 }
 
-/// Products of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
+/// GEMMs of a layer that exchanges of tensor parallelism lie beside: the inputs of two are
 /// gathered, the outputs of the other two scattered.
 enum class ExchangeSite : std::uint8_t { AttentionInput, AttentionOutput, MlpInput, MlpOutput };
 inline constexpr std::size_t exchangeSiteCount = 4;
@@ -78,20 +78,20 @@ inline ExchangeSite siteOf(SavedTensor tensor)
     }
 }
 
-/// The products of one layer, by their site.
+/// The GEMMs of one layer, by their site.
 using SiteTimes = std::array<WorkTime, exchangeSiteCount>;
 
-/// Matrix products of one layer: forward, backward (input and weight gradients), and the forward
+/// GEMMs of one layer: forward, backward (input and weight gradients), and the forward
 /// ones that the rematerialisation policy repeats; in `sites` what each site has of them.
 /// @source FORMULAS §6.1, §5.3
 template <class Trace>
 WorkTime gemmWork(const Prepared &p, const Candidate &c, LayerKind kind,
-    const LayerProductsOf<NumberOf<Trace>> &products, SiteTimes &sites, Trace &trace)
+    const LayerGemmsOf<NumberOf<Trace>> &gemms, SiteTimes &sites, Trace &trace)
 {
     NumberOf<Trace> all {};
     std::size_t i = 0;
     for (const Linear &linear : p.matrices()) {
-        const auto &plain = products[i++];
+        const auto &plain = gemms[i++];
         if (!linear.isOf(kind))
             continue;
         const auto own = withReplay(p, c, linear, plain, trace);
@@ -171,8 +171,8 @@ inline constexpr double lossPasses = 3; ///< over the logits: one forward, two b
 template <class Trace>
 WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    const Product head = headProduct(p, c, layout);
-    const auto gemms = productTime(p, head, modelGradientBytes(p, layout), trace);
+    const Gemm head = headGemm(p, c, layout);
+    const auto gemms = gemmTime(p, head, modelGradientBytes(p, layout), trace);
     const auto heads
         = trace.input("output_heads", "Output heads, those of multi-token prediction included",
             1 + p.mtpLayers, "1", Origin::Model);
@@ -202,7 +202,7 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
 /// Work of a layer and of the head that no policy enters.
 template <class Number> struct SharedWorkOf
 {
-    LayerProductsOf<Number> products;
+    LayerGemmsOf<Number> gemms;
     WorkTime head;
 };
 
@@ -210,7 +210,7 @@ template <class Trace>
 SharedWorkOf<NumberOf<Trace>> sharedWork(
     const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
-    return { layerProducts(p, c, layout, trace), headWork(p, c, layout, trace) };
+    return { layerGemms(p, c, layout, trace), headWork(p, c, layout, trace) };
 }
 
 } // namespace headroom

@@ -37,7 +37,7 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
 }
 
 /// Peak that utilisation is a share of: dense, of the fastest number format among the plan's
-/// products. Head and attention stay in 16 bits under every recipe, and a chip may be slower in the
+/// GEMMs. Head and attention stay in 16 bits under every recipe, and a chip may be slower in the
 /// recipe's format than in 16 bits (int8 on B300): a share of the slower peak could pass one.
 inline FlopPerSecond utilisationPeak(const Prepared &p)
 {

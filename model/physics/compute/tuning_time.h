@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/compute/gemm_time.h"
-#include "model/physics/compute/products.h"
 #include "model/physics/prepare/layout.h"
 #include "model/physics/trace/trace.h"
 
@@ -15,42 +15,42 @@ inline std::optional<Bytes> modelGradientBytes(const Prepared &p, const Layout &
     return p.tuning.isAdapted ? std::nullopt : std::optional(weightGradientBytes(p, layout));
 }
 
-/// Backward products over forward ones: two, or one where the weight is frozen.
-inline double gradientProducts(const Prepared &p)
+/// Backward GEMMs over forward ones: two, or one where the weight is frozen.
+inline double gradientGemms(const Prepared &p)
 {
     return p.tuning.isAdapted ? 1 : 2;
 }
 
-/// The two products of an adapter beside a product of the model, forward pass: [m, k] x [k, r] and
-/// [m, r] x [r, n], in 16 bits. `share`: of the columns of the model's product that it stands
+/// The two GEMMs of an adapter beside a GEMM of the model, forward pass: [m, k] x [k, r] and
+/// [m, r] x [r, n], in 16 bits. `share`: of the columns of the model's GEMM that it stands
 /// beside, where several matrices run as one.
-struct AdapterProducts
+struct AdapterGemms
 {
-    Product down, up;
+    Gemm down, up;
 };
 
-inline AdapterProducts adapterProducts(
-    const Prepared &p, const Linear &linear, const Product &product, const Adapter &adapter)
+inline AdapterGemms adapterGemms(
+    const Prepared &p, const Linear &linear, const Gemm &gemm, const Adapter &adapter)
 {
-    Product plain = product;
+    Gemm plain = gemm;
     plain.elementBytes = p.computeBytes;
     plain.rate = p.rate16;
-    AdapterProducts pair { plain, plain };
+    AdapterGemms pair { plain, plain };
     pair.down.n = p.tuning.rank;
     pair.up.k = p.tuning.rank;
-    pair.up.n = product.n * adapter.out / linear.out;
+    pair.up.n = gemm.n * adapter.out / linear.out;
     return pair;
 }
 
 /// Memory traffic of widening a frozen matrix to 16 bits: its format is read, the copy written.
-/// @source bitsandbytes functional.py (dequantize_4bit before each product, forward
+/// @source bitsandbytes functional.py (dequantize_4bit before each GEMM, forward
 /// and backward)
-inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const Product &product)
+inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const Gemm &gemm)
 {
     if (!p.tuning.isQuantised || !linear.isQuantised)
         return {};
     const Bytes base = linear.isOfExperts() ? p.tuning.expertBaseBytes : p.tuning.baseBytes;
-    return product.k * product.n * product.batch * (base + p.computeBytes);
+    return gemm.k * gemm.n * gemm.batch * (base + p.computeBytes);
 }
 
 /// Share of the memory rate at which kernels widen a matrix: each weight goes through a tree of
@@ -59,15 +59,15 @@ inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const P
 /// 0.165 s of an 8B
 inline constexpr double dequantiseShare = 0.33;
 
-/// What adapters and a quantised base add to one matrix of a layer, one micro-batch: products of
-/// the adapters in both passes, and the copy that is widened before the product of either pass.
+/// What adapters and a quantised base add to one matrix of a layer, one micro-batch: GEMMs of
+/// the adapters in both passes, and the copy that is widened before the GEMM of either pass.
 /// @unit seconds   @source FORMULAS §12
 template <class Trace>
-WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, const Linear &linear,
-    const Product &product, Trace &trace)
+WorkOf<NumberOf<Trace>> tuningWork(
+    const Prepared &p, const Layout &layout, const Linear &linear, const Gemm &gemm, Trace &trace)
 {
     WorkOf<NumberOf<Trace>> work;
-    if (const Bytes traffic = dequantisedTraffic(p, linear, product); traffic > Bytes {}) {
+    if (const Bytes traffic = dequantisedTraffic(p, linear, gemm); traffic > Bytes {}) {
         const auto copy
             = trace.number("dequantise", "Widening the frozen matrix to 16 bits, one pass",
                 "bytes moved / (W · share)", "bitsandbytes functional.py; FORMULAS §12", "seconds",
@@ -82,9 +82,9 @@ WorkOf<NumberOf<Trace>> tuningWork(const Prepared &p, const Layout &layout, cons
     }
     const Bytes gradient = weightGradientBytes(p, layout);
     for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
-        const AdapterProducts pair = adapterProducts(p, linear, product, adapter);
-        const auto down = productTime(p, pair.down, gradient, trace);
-        const auto up = productTime(p, pair.up, gradient, trace);
+        const AdapterGemms pair = adapterGemms(p, linear, gemm, adapter);
+        const auto down = gemmTime(p, pair.down, gradient, trace);
+        const auto up = gemmTime(p, pair.up, gradient, trace);
         const auto both
             = [&](const char *pass, const NumberOf<Trace> &first, const NumberOf<Trace> &second) {
                   if constexpr (!Trace::records)
@@ -119,7 +119,7 @@ inline bool runsKernelByKernel(const Prepared &p)
     return !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies && p.loss == CrossEntropy::Eager;
 }
 
-/// Kernels that the host issues for one adapted matrix, forward: two products, the scaling and the
+/// Kernels that the host issues for one adapted matrix, forward: two GEMMs, the scaling and the
 /// sum; in eager PyTorch casts of the input, of the output and of both matrices, and dropout, too.
 /// @source PEFT tuners/lora/layer.py, tuners/lora/bnb.py
 constexpr double adapterLaunches = 4, eagerAdapterLaunches = 9;
@@ -153,13 +153,13 @@ struct AdapterPasses
 /// @source PEFT tuners/lora/layer.py: beside a frozen 16-bit matrix x is cast to the adapter's 32
 /// bit (_cast_input_dtype), goes through dropout and is cast back by autocast; the result is scaled
 /// and added. tuners/lora/bnb.py: beside a quantised one x stays as it is, the result is cloned.
-/// unsloth kernels/fast_lora.py and fms-acceleration: fused ones add inside the product
+/// unsloth kernels/fast_lora.py and fms-acceleration: fused ones add inside the GEMM
 inline AdapterPasses adapterPasses(const Prepared &p, const Layout &layout)
 {
     constexpr double read16 = 2, both16 = 4, cast = 6, sum16 = 6, fromMask = 1;
     const bool isEager = !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies;
     if (!isEager || (p.tuning.isQuantised && !runsKernelByKernel(p))) {
-        // The result is read, the scaled one as well, the sum written; inside a product only both.
+        // The result is read, the scaled one as well, the sum written; inside a GEMM only both.
         const double moved = isEager ? both16 : 3 * read16;
         return { {}, { moved, isEager ? both16 : 2 * moved } };
     }
@@ -167,9 +167,9 @@ inline AdapterPasses adapterPasses(const Prepared &p, const Layout &layout)
     const bool isCast = !p.tuning.isQuantised; // in front of dropout
     const double wider = isWide || isCast ? 2 : 1;
     const double dropout = p.stack.adapterDropout * (wider * both16 + fromMask);
-    const double toProduct = isWide || isCast ? cast : 0;
+    const double toGemm = isWide || isCast ? cast : 0;
     AdapterPasses passes;
-    passes.input.forward = (isCast ? cast : 0) + dropout + toProduct;
+    passes.input.forward = (isCast ? cast : 0) + dropout + toGemm;
     passes.input.backward = passes.input.forward + (isWide ? 2 : 1) * sum16;
     const double clone = p.tuning.isQuantised ? (isWide ? 2 : 1) * both16 : 0;
     passes.output.forward = clone + both16 + (isWide ? 10 : sum16);
@@ -186,10 +186,10 @@ inline MovedBytes adapterTraffic(
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;
-        const Product product = layerProduct(p, c, layout, linear);
+        const Gemm gemm = layerGemm(p, c, layout, linear);
         for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
-            const double rows = product.m * product.batch;
-            const double in = rows * product.k, out = rows * product.n * adapter.out / linear.out;
+            const double rows = gemm.m * gemm.batch;
+            const double in = rows * gemm.k, out = rows * gemm.n * adapter.out / linear.out;
             moved.forward += in * passes.input.forward + out * passes.output.forward;
             moved.backward += in * passes.input.backward + out * passes.output.backward;
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/physics/compute/products.h"
+#include "model/physics/compute/gemm_shapes.h"
 #include "model/physics/compute/vocabulary.h"
 #include "model/physics/memory/interleaving.h"
 #include "model/physics/memory/state_memory.h"
@@ -39,7 +39,7 @@ NumberOf<Trace> microBatchesInFlight(
     const bool isFirst = stage == Stage::First;
     if (layout.chunksAreGiven) {
         const auto live = trace.input("live_layers", "Layers times micro-batches alive at most",
-            mostLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks,
+            maxLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks,
                 layout.microBatches),
             "1", Origin::Derived);
         const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
@@ -218,7 +218,7 @@ NumberOf<Trace> workingGradients(
 }
 
 /// Layers whose working sets are alive together. A program without a loop over layers leaves the
-/// order to XLA's latency hiding scheduler, which puts off products that nothing waits for, weight
+/// order to XLA's latency hiding scheduler, which puts off GEMMs that nothing waits for, weight
 /// gradients above all: its memory limit reorders, it does not bound.
 /// @source XLA latency_hiding_scheduler.cc 1333-1378; pull request 45753
 template <class Trace> NumberOf<Trace> layersAtWork(const Prepared &p, double layers, Trace &trace)

@@ -16,7 +16,7 @@ inline int warmupPasses(int stage, int stages, int chunks)
 /// Most layers times micro-batches whose activations one stage holds at once when its chunks
 /// differ. Micro-batches visit the chunks in groups of as many as there are stages, backward passes
 /// in reverse order. `layers`: of every virtual stage in order of depth. No allocation.
-inline double mostLiveLayers(
+inline double maxLiveLayers(
     const std::vector<int> &layers, int stage, int stages, int chunks, double microBatches)
 {
     // The schedule repeats with every group; so many hold the warm-up and a whole turn.

@@ -191,7 +191,7 @@ NumberOf<Trace> frozenLayerBytes(const Prepared &p, const Own &own, const Number
         "base bytes · parameters of a layer", "FORMULAS §12", "bytes", bytes);
 }
 
-/// The copy of a frozen matrix that is widened to 16 bits for a product; one lives at a time, of
+/// The copy of a frozen matrix that is widened to 16 bits for a GEMM; one lives at a time, of
 /// experts one expert's. @unit bytes   @source bitsandbytes nn/modules.py (Linear4bit)
 template <class Trace>
 NumberOf<Trace> dequantisedCopyBytes(

@@ -22,7 +22,7 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "although the chip has the SparseCore for that: from what other chips show to nearly "
             "all of it",
             "MaxText pull request 3857: steps 5 to 22 % shorter with the SparseCore" },
-        { "usual_channels", &A::usualChannels, 16, 32, "channels",
+        { "usual_channels", &A::defaultChannels, 16, 32, "channels",
             "channels that NCCL takes in a full node by itself", "NCCL environment variables" },
         { "symmetric_channels", &A::symmetricChannels, 0.2, 0.8, "1",
             "channels that kernels on symmetric memory take over those of NCCL's others",

@@ -13,7 +13,7 @@ struct Assumptions
     double latePriority = 0.5;
     double sparseCoreContention = 0.3;
     double tensorCoreContention = 0.4;
-    double usualChannels = 24;
+    double defaultChannels = 24;
     double symmetricChannels = 0.4;
     double exchangeReach = 0.9;
     double lateExchange = 0.5;

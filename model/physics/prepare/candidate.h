@@ -4,7 +4,7 @@
 
 namespace headroom {
 
-/// The free knobs. A lawful plan has exactly one; search makes millions.
+/// The free settings. A valid plan has exactly one; search makes millions.
 struct Candidate : Degrees
 {
     int remat = 0, recipe = 0, optimizer = 0; ///< indices into Prepared

@@ -13,8 +13,8 @@ struct CollectiveSettings
     bool inSwitch = true; ///< sums and multicasts of the NVSwitch, where the chip has one (NVLS)
     bool networkSums = false; ///< switches of the network add up (SHARP)
     bool symmetricBuffers = false; ///< kernels on symmetric memory inside a scale-up domain
-    int mostChannels = 0; ///< of one collective; 0: as many as the library takes
-    int mostPairChannels = 0; ///< the same for send and receive
+    int maxChannels = 0; ///< of one collective; 0: as many as the library takes
+    int maxPairChannels = 0; ///< the same for send and receive
     std::uint16_t algorithms = 0xffff; ///< bits by CollectiveAlgorithm: those allowed
     std::uint16_t protocols = 0xffff; ///< bits by CollectiveProtocol
     Seconds start; ///< before the first byte: what the caller adds to the library

@@ -70,7 +70,7 @@ struct FlagEffects
     // --- Device queues and NCCL -----------------------------------------------------------------
     bool highestPriorityStream = true;
     int deviceMaxConnections = 8; ///< CUDA_DEVICE_MAX_CONNECTIONS
-    /// Collectives start late behind the products beside them: several hardware queues on a chip
+    /// Collectives start late behind the GEMMs beside them: several hardware queues on a chip
     /// before Blackwell.
     bool queuesCompete = false;
     bool symmetricBuffers = false;
@@ -106,7 +106,7 @@ struct FlagEffects
     bool sparseCoreAllReduce = false;
     bool sparseCoreReduceScatter = false;
     /// The chip's compiler leaves collectives to the SparseCore unless it is told otherwise.
-    bool sparseCoreIsUsual = false;
+    bool sparseCoreIsDefault = false;
     /// Reductions between slices are pipelined over the backward pass.
     bool dataParallelOverlap = true;
     double stepTimeFactor = 1.0; ///< of the whole step: checkers such as SDC (about 6)

@@ -78,7 +78,7 @@ inline double layersOfStage(const Prepared &p, const Candidate &c, int stage)
         return layersOfStage(p.stageLayers, c.pipeline, stage);
     const double stages = c.pipeline;
     if (c.pipeline > 1 && p.stack.balancesHead) {
-        // A stage takes layers until their products pass its share; the one that passes it stays.
+        // A stage takes layers until their GEMMs pass its share; the one that passes it stays.
         const double body = std::max(1.0, p.matmulParameters - p.headParameters);
         const double all = p.layers * (1 + p.headParameters / body);
         const auto end = [&](int before) {
@@ -218,7 +218,7 @@ inline bool keepsGathered(const Prepared &p, const Candidate &c, const Layout &l
 }
 
 /// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
-/// with it the residual stream, under autocast, which casts back for products. @source PEFT
+/// with it the residual stream, under autocast, which casts back for GEMMs. @source PEFT
 /// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
 inline bool hasWideRest(const Prepared &p, double weightShards)
 {

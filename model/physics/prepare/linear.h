@@ -15,7 +15,7 @@ enum class LayerKind : std::uint8_t { Dense, Moe };
 /// cut by the expert-tensor degree.
 enum class Cut : std::uint8_t { Column, Row, None, ExpertColumn, ExpertRow };
 
-/// One matrix product of a layer, per token [1, in] x [in, out], before sharding.
+/// One matrix GEMM of a layer, per token [1, in] x [in, out], before sharding.
 struct Linear
 {
     const char *id = "";

@@ -9,7 +9,7 @@ namespace headroom {
 /// links reach stands in Prepared::collectives.
 struct MachineRates
 {
-    FlopPerSecond rate16, peak16; ///< of 16-bit products
+    FlopPerSecond rate16, peak16; ///< of 16-bit GEMMs
     BytesPerSecond memoryRate, hostRate;
     BytesPerSecond linkPeak, networkPeak, memoryPeak, hostPeak, axisPeak;
     AttentionKernel kernel = AttentionKernel::Flash2;

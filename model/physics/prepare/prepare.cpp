@@ -15,8 +15,8 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
     CollectiveSettings settings;
     settings.inSwitch = p.flags.nvls;
     settings.symmetricBuffers = p.flags.symmetricBuffers;
-    settings.mostChannels = p.flags.ncclCollectiveMaxChannels;
-    settings.mostPairChannels = p.flags.ncclP2pMaxChannels;
+    settings.maxChannels = p.flags.ncclCollectiveMaxChannels;
+    settings.maxPairChannels = p.flags.ncclP2pMaxChannels;
     settings.algorithms = p.flags.ncclAlgorithms;
     settings.protocols = p.flags.ncclProtocols;
     // Kernels of a step wait in the queue as those of a benchmark do.
@@ -148,7 +148,7 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
     costs.elementBytes = Bytes { isFp4 ? 0.5 : 1 };
     if (peak) {
         costs.gemmPeak = *peak;
-        // A format that runs at the 16-bit rate reaches what 16-bit products reach.
+        // A format that runs at the 16-bit rate reaches what 16-bit GEMMs reach.
         constexpr double rounding = 1.01; // of data sheets, between peaks that are the same
         costs.bits = *peak <= p.peak16 * rounding ? 16 : isFp4 && chip.peak.fp4 ? 4 : 8;
     }
@@ -158,12 +158,12 @@ RecipeCosts recipeCosts(const Prepared &p, const PrecisionRecipe &recipe, const 
 
 namespace {
 
-/// Rate of batched products with heads of whole 8 bytes and of fewer, next to whole 16: they miss
+/// Rate of batched GEMMs with heads of whole 8 bytes and of fewer, next to whole 16: they miss
 /// the matrix units. @source BLOOM's tuning log, which loses 24 to 44 s of a step to 128 heads of
 /// 108 in place of 96 of 144 (five runs); fewer than 8 bytes: ASSUMED
 constexpr double unfusedWith8Bytes = 0.12, unfusedWithFewerBytes = 0.1;
 
-/// Batched products of unfused attention with a head size that is no multiple of 16 bytes fall to a
+/// Batched GEMMs of unfused attention with a head size that is no multiple of 16 bytes fall to a
 /// fraction of their rate. @source BLOOM's tuning log (128 heads of 108)
 double unfusedUse(const Prepared &p)
 {
@@ -172,7 +172,7 @@ double unfusedUse(const Prepared &p)
 }
 
 /// What a fused kernel loses with heads narrower than 128, as a power of the width: the first
-/// generation nothing, the second little, kernels that overlap softmax and products more.
+/// generation nothing, the second little, kernels that overlap softmax and GEMMs more.
 /// @source rates by head size in arXiv 2307.08691 (second generation), 2407.08608 (third, cuDNN)
 double narrowHeadPower(AttentionKernel kernel)
 {
@@ -228,7 +228,7 @@ static void applyHostWork(Prepared &p)
                                                 : stack.expertExposed;
 }
 
-/// What 8-bit attention kernels gain over 16-bit ones: twice the rate of products, less what
+/// What 8-bit attention kernels gain over 16-bit ones: twice the rate of GEMMs, less what
 /// softmax and conversions take; backward see Assumptions.
 /// @source arXiv 2407.08608 §4.1 (1.2 against 0.74 PFLOP/s)
 constexpr double lowAttentionForward = 1.6;
@@ -260,7 +260,7 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
             p.attentionBackwardRate = p.attentionBackwardRate * p.assumed.lowAttentionBackward;
         }
     } else {
-        constexpr double unfusedShare = 0.5; // of the rate of large products; ASSUMED
+        constexpr double unfusedShare = 0.5; // of the rate of large GEMMs; ASSUMED
         p.attentionForwardRate = p.attentionBackwardRate
             = p.rate16 * unfusedShare * headFactor * unfusedUse(p);
     }

@@ -25,7 +25,7 @@ struct PrepareInput
 /// optimizer are varied. Index 0 of remats, recipes and optimizers is the plan's own choice.
 Prepared prepare(const PrepareInput &input);
 
-/// Dense peak of the matrix units for products of a plan's `precision.compute`.
+/// Dense peak of the matrix units for GEMMs of a plan's `precision.compute`.
 FlopPerSecond densePeak(const Accelerator &accelerator, NumberFormat compute);
 
 /// The plan's own point.

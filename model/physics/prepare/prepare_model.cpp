@@ -142,7 +142,7 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.normsPerLayer = model.normsPerLayer;
     p.hasRmsNorm = model.norm == NormKind::Rms;
     // The bias behind the experts is added in 32 bit by kernels of its own; XLA and fused experts
-    // add it inside their products. Counted is the forward pass alone, the backward pass being
+    // add it inside their GEMMs. Counted is the forward pass alone, the backward pass being
     // twice it. @source Megatron-Core experts.py (_apply_bias)
     constexpr Bytes forwardBytes { 28 }, backwardBytes { 36 }; // an element
     if (model.moe && model.mlpBias && !p.expertIsAxis && !p.options.fusedExpertMlp)

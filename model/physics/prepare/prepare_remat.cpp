@@ -7,13 +7,13 @@ namespace {
 
 /// Exchanges of tensor ranks in a layer's forward pass: into and out of attention and MLP. The one
 /// behind the down projection is never repeated: the next layer's input is kept.
-constexpr double layerExchanges = 4, mostReplayedExchanges = 3;
+constexpr double layerExchanges = 4, maxReplayedExchanges = 3;
 /// Share of a layer's elementwise work that norms and residuals are; the rest goes with its
-/// products. ASSUMED
+/// GEMMs. ASSUMED
 constexpr double normsShare = 0.5;
-/// Norms, and the gate's product with the up projection. ASSUMED
+/// Norms, and the gate's GEMM with the up projection. ASSUMED
 constexpr double lightElementwise = 0.6;
-/// Of two products that read the same input (gate and up, the two latents), one is kept.
+/// Of two GEMMs that read the same input (gate and up, the two latents), one is kept.
 constexpr double oneOfTwo = 0.5;
 
 /// A 32-bit number, as norms keep their inputs, flash kernels the log-sum of a row's scores (one a
@@ -79,7 +79,7 @@ RematCosts keepAll(const Prepared &p)
     RematCosts costs;
     const double u = p.computeBytes.value(), h = p.hidden;
     const double context = p.heads * p.valueDim;
-    // Layer input, both norm outputs (inputs of the products), residual between the halves.
+    // Layer input, both norm outputs (inputs of the GEMMs), residual between the halves.
     costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
     // Kernel by kernel, an RMS norm keeps its input in 32 bit and what it is before the weight; the
     // activation function keeps its output. @source Hugging Face LlamaRMSNorm, LitGPT rmsnorm.py
@@ -101,12 +101,11 @@ RematCosts keepAll(const Prepared &p)
         + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
     const double attention
         = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? wideBytes * p.heads : 0);
-    const double product
-        = p.isGated ? 1 + p.stack.keptActivationOutputs + (keepsCopies ? 1 : 0) : 1;
-    costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + product);
-    costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + product);
+    const double gemm = p.isGated ? 1 + p.stack.keptActivationOutputs + (keepsCopies ? 1 : 0) : 1;
+    costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + gemm);
+    costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + gemm);
     costs.expertBytes
-        = u * (p.expertFfn * (p.gateFactor + product) + (1 + p.stack.keptExpertCopies) * h);
+        = u * (p.expertFfn * (p.gateFactor + gemm) + (1 + p.stack.keptExpertCopies) * h);
     costs.keepsScores = !p.isFlash;
     return costs;
 }
@@ -131,7 +130,7 @@ RematCosts keepAllButCore(const Prepared &p)
     return costs;
 }
 
-/// torchtitan's operator-level checkpointing: every second product and the attention core are kept:
+/// torchtitan's operator-level checkpointing: every second GEMM and the attention core are kept:
 /// layer input, query, value, context, gate and down projection. A compiler sees that nothing in
 /// the backward pass reads the down projection and drops it. @source torchtitan
 /// activation_checkpoint.py
@@ -146,14 +145,14 @@ RematCosts keepEverySecond(const Prepared &p)
         = u * (p.heads * p.headDim + p.kvHeads * p.valueDim + context) + wideBytes * p.heads;
     costs.shardedBytes = attention + u * p.ffn;
     costs.moeShardedBytes = attention + u * p.sharedFfn;
-    // Grouped products are not on torchtitan's list of what is kept.
+    // Grouped GEMMs are not on torchtitan's list of what is kept.
     const double whole = queryKeyValue(p);
     replayOf(costs, SavedTensor::Qkv) = p.isMla ? oneOfTwo : p.kvHeads * p.headDim / whole;
     replayOf(costs, SavedTensor::OutProj) = 1;
     replayOf(costs, SavedTensor::MlpIn) = replayOf(costs, SavedTensor::SharedIn) = oneOfTwo;
     replayOf(costs, SavedTensor::ExpertIn) = replayOf(costs, SavedTensor::ExpertOut) = 1;
     costs.replayElementwise = 1;
-    costs.replayTensorTraffic = mostReplayedExchanges / layerExchanges;
+    costs.replayTensorTraffic = maxReplayedExchanges / layerExchanges;
     return costs;
 }
 
@@ -207,7 +206,7 @@ void addKeptBytes(
         + kept.expertUp.device * u * p.expertFfn + kept.expertDown.device * u * h;
 }
 
-/// The share of each product that is done again.
+/// The share of each GEMM that is done again.
 void addReplays(const Prepared &p, const NamedTensors &kept, RematCosts &costs)
 {
     const double keyHeads = p.isMla ? p.heads : p.kvHeads, halves = p.isGated ? 2 : 1;
@@ -226,9 +225,9 @@ void addReplays(const Prepared &p, const NamedTensors &kept, RematCosts &costs)
     costs.replayAttention = 1 - kept.context.any();
     const double again = replayOf(costs, SavedTensor::Qkv) + replayOf(costs, SavedTensor::OutProj)
         + replayOf(costs, SavedTensor::MlpIn);
-    costs.replayElementwise = normsShare + (1 - normsShare) * again / mostReplayedExchanges;
+    costs.replayElementwise = normsShare + (1 - normsShare) * again / maxReplayedExchanges;
     costs.replayTensorTraffic = again / layerExchanges;
-    costs.isFull = again >= mostReplayedExchanges;
+    costs.isFull = again >= maxReplayedExchanges;
 }
 
 /// A policy by named tensors (MaxText): what is not kept and needed is computed again; the down

@@ -141,7 +141,7 @@ void countBase(Prepared &p, const StoredFormat &format)
 }
 
 /// Model FLOPs of a token: frozen matrices have no gradients of their weights, a third of a
-/// training pass; adapters have all three products.
+/// training pass; adapters have all three GEMMs.
 void countFlop(Prepared &p)
 {
     constexpr double weightGradient = 2, training = 6; // FLOP per parameter and token
@@ -176,13 +176,13 @@ void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
 
 namespace {
 
-/// Inputs of products that adapters need for their own gradients.
+/// Inputs of GEMMs that adapters need for their own gradients.
 struct NeededInputs
 {
     bool ofAttention = false; ///< output of the first norm
     bool ofMlp = false, ofShared = false; ///< of the second norm: dense layers, expert layers
-    bool product = false, sharedProduct = false; ///< inputs of the last products of an MLP
-    bool expertRows = false, expertProduct = false;
+    bool gemm = false, sharedGemm = false; ///< inputs of the last GEMMs of an MLP
+    bool expertRows = false, expertGemm = false;
 };
 
 NeededInputs neededInputs(const Prepared &p)
@@ -203,13 +203,13 @@ NeededInputs neededInputs(const Prepared &p)
             needed.ofShared = true;
             break;
         case SavedTensor::MlpOut:
-            (linear.ofDense ? needed.product : needed.sharedProduct) = true;
+            (linear.ofDense ? needed.gemm : needed.sharedGemm) = true;
             break;
         case SavedTensor::ExpertIn:
             needed.ofShared = needed.expertRows = true;
             break;
         case SavedTensor::ExpertOut:
-            needed.expertProduct = true;
+            needed.expertGemm = true;
             break;
         case SavedTensor::Context:
         case SavedTensor::OutProj:
@@ -263,9 +263,9 @@ void dropFrozenInputs(const Prepared &p, RematCosts &remat)
         drop(remat.moePlainBytes, u * h, needed.ofAttention);
         drop(remat.moePlainBytes, u * h, needed.ofShared);
     }
-    drop(remat.shardedBytes, u * p.ffn, needed.product);
-    drop(remat.moeShardedBytes, u * p.sharedFfn, needed.sharedProduct);
-    drop(remat.expertBytes, u * p.expertFfn, needed.expertProduct);
+    drop(remat.shardedBytes, u * p.ffn, needed.gemm);
+    drop(remat.moeShardedBytes, u * p.sharedFfn, needed.sharedGemm);
+    drop(remat.expertBytes, u * p.expertFfn, needed.expertGemm);
     drop(remat.expertBytes, u * h, needed.expertRows);
 }
 

@@ -10,16 +10,16 @@ namespace headroom {
 struct RecipeCosts
 {
     std::string id;
-    FlopPerSecond gemmPeak; ///< of quantised products
+    FlopPerSecond gemmPeak; ///< of quantised GEMMs
     FlopPerSecond gemmRate; ///< reached
     int bits = 16; ///< whose efficiency holds: 16, 8 or 4
     Bytes elementBytes { 2 }; ///< of GEMM operands
-    /// HBM traffic of quantising, per element: inputs of products for the forward pass and again
+    /// HBM traffic of quantising, per element: inputs of GEMMs for the forward pass and again
     /// for the weight gradient, gradients of outputs, and weights (each micro-batch) in either
     /// pass.
     double castInputForward = 0, castInputBackward = 0, castGradient = 0;
     double castWeightForward = 0, castWeightBackward = 0;
-    bool overlapsGathers = true; ///< chunked products also hide gathers of quantised inputs
+    bool overlapsGathers = true; ///< chunked GEMMs also hide gathers of quantised inputs
     bool travelsLow = false; ///< gathered weights and activations are quantised before they travel
     bool isLow = false;
 };

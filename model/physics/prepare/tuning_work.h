@@ -30,7 +30,7 @@ struct TuningWork
     std::array<Adapter, maxAdapters> adapters {}; ///< those of one matrix stand together
     int adapterCount = 0;
 
-    bool isQuantised = false; ///< frozen matrices are widened to 16 bits before each product
+    bool isQuantised = false; ///< frozen matrices are widened to 16 bits before each GEMM
     Bytes baseBytes { 2 },
         expertBaseBytes { 2 }; ///< of a frozen weight, its share of scales included
 

@@ -72,7 +72,7 @@ void repeatedTerm(const RepeatedTerm &row, const PaceStage &pace, Seconds forwar
 
 constexpr auto layersFormula = "micro-batches · layers of the stage · one layer";
 
-/// Products, attention, element-wise kernels, head and loss; exposed traffic of layers.
+/// GEMMs, attention, element-wise kernels, head and loss; exposed traffic of layers.
 template <class Trace>
 void layerTerms(const PaceStage &pace, const LayerCosts &costs, TimeTerms &t, Trace &trace)
 {

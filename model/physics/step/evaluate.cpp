@@ -9,12 +9,12 @@ namespace {
 
 template <class Trace>
 LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind,
-    const LayerProductsOf<NumberOf<Trace>> &products, const WorkTime &attention,
-    const TensorCalls &calls, const LayerTraffic &context, Trace &trace)
+    const LayerGemmsOf<NumberOf<Trace>> &gemms, const WorkTime &attention, const TensorCalls &calls,
+    const LayerTraffic &context, Trace &trace)
 {
     LayerCost cost;
     SiteTimes sites;
-    const WorkTime gemm = gemmWork(p, c, kind, products, sites, trace);
+    const WorkTime gemm = gemmWork(p, c, kind, gemms, sites, trace);
     const LayerTraffic tensor = tensorTraffic(p, c, calls, sites, kind, trace);
     const WorkTime element = elementWork(p, c, layout, kind, trace);
     cost.gemmForward = gemm.forward;
@@ -50,8 +50,8 @@ LayerCost oneLayer(const Prepared &p, const Candidate &c, const Layout &layout, 
     return cost;
 }
 
-/// Host's time to issue a layer whose products are quantised over the time without: an input and a
-/// weight are cast in front of each product, and their scales brought up to date. A compiler puts
+/// Host's time to issue a layer whose GEMMs are quantised over the time without: an input and a
+/// weight are cast in front of each GEMM, and their scales brought up to date. A compiler puts
 /// these into other kernels.
 /// @source Transformer Engine module/linear.py, fp8 quantizers; torchao float8_linear.py
 double castLaunchFactor(const Prepared &p, const Candidate &c, LayerKind kind)
@@ -68,7 +68,7 @@ double castLaunchFactor(const Prepared &p, const Candidate &c, LayerKind kind)
 }
 
 /// Host time to issue one layer, as far as recorded graphs do not replay it. Routing, permutation
-/// and grouped products of an expert layer are many small kernels of their own.
+/// and grouped GEMMs of an expert layer are many small kernels of their own.
 /// @source FORMULAS §6.4
 LaunchSeconds launchSeconds(const Prepared &p, const Candidate &c, LayerKind kind)
 {
@@ -89,16 +89,16 @@ LayerCosts layerCosts(const Prepared &p, const Candidate &c, const Layout &layou
     const SharedWorkOf<NumberOf<Trace>> &shared, Trace &trace)
 {
     LayerCosts costs;
-    const auto &products = shared.products;
+    const auto &gemms = shared.gemms;
     const WorkTime attention = attentionWork(p, c, layout, trace);
     const TensorCalls tensor = tensorCalls(p, c, layout);
     const LayerTraffic context = contextTraffic(p, c, layout, attention, trace);
     if (p.denseLayers > 0)
         costs.dense
-            = oneLayer(p, c, layout, LayerKind::Dense, products, attention, tensor, context, trace);
+            = oneLayer(p, c, layout, LayerKind::Dense, gemms, attention, tensor, context, trace);
     if (p.moeLayers > 0)
         costs.moe
-            = oneLayer(p, c, layout, LayerKind::Moe, products, attention, tensor, context, trace);
+            = oneLayer(p, c, layout, LayerKind::Moe, gemms, attention, tensor, context, trace);
     if constexpr (Trace::records)
         traceLookup(p, c, layout, trace);
     costs.headForward = shared.head.forward;

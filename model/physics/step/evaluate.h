@@ -46,7 +46,7 @@ Evaluation assemble(const Prepared &prepared, const Candidate &candidate, const 
     return evaluation;
 }
 
-/// Memory and time of one lawful point: layerCosts followed by assemble. Estimator::estimate goes
+/// Memory and time of one valid point: layerCosts followed by assemble. Estimator::estimate goes
 /// through the same function, so a search result equals a lone estimate bit for bit. No allocation
 /// with NoTrace; with DerivationTrace one tree per term is left in the trace.
 template <class Trace>

@@ -59,9 +59,9 @@ struct LayerWindow
     Seconds attentionReplay;
 };
 
-/// @param products  share of attention's products in those of the layer
+/// @param GEMMs  share of attention's GEMMs in those of the layer
 inline LayerWindow layerWindow(
-    const Prepared &p, const LayerCost &cost, const LayerPasses &passes, double products)
+    const Prepared &p, const LayerCost &cost, const LayerPasses &passes, double gemms)
 {
     LayerWindow window;
     window.forward = passes.forward.total();
@@ -75,14 +75,14 @@ inline LayerWindow layerWindow(
     window.waitsForward = passes.forward.waits();
     window.waitsBackward = passes.backward.waits();
     // Element-wise kernels and tensor exchanges belong to both halves alike.
-    window.attentionForward = cost.attentionForward + products * cost.gemmForward
+    window.attentionForward = cost.attentionForward + gemms * cost.gemmForward
         + cost.elementForward / 2 + cost.tensorForward / 2 + cost.contextForward;
-    window.attentionBackward = cost.attentionBackward + products * cost.gemmBackward
+    window.attentionBackward = cost.attentionBackward + gemms * cost.gemmBackward
         + cost.elementBackward / 2 + cost.tensorBackward / 2 + cost.contextBackward;
     window.mlpBackward = passes.backward.device - window.attentionBackward;
     if (cost.gemmReplay > Seconds {})
         window.attentionReplay
-            = cost.attentionReplay + products * cost.gemmReplay + cost.elementReplay / 2;
+            = cost.attentionReplay + gemms * cost.gemmReplay + cost.elementReplay / 2;
     return window;
 }
 

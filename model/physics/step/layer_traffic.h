@@ -17,36 +17,36 @@ struct LayerTraffic
     Bytes callBytes; ///< of one of them, as CollectiveKind counts
 };
 
-/// Tensor-parallel exchanges of activations of one layer. Where activations outside the products
+/// Tensor-parallel exchanges of activations of one layer. Where activations outside the GEMMs
 /// are cut, too (sequence parallelism, XLA's sharding), inputs are gathered and outputs scattered:
 /// four calls a layer forward, four backward, two more to gather inputs again. Else outputs are
 /// all-reduced: two calls forward, two backward.
 struct TensorCalls
 {
     bool isCut = false;
-    int chunks = 1; ///< pieces of a product that its exchange travels beside
+    int chunks = 1; ///< pieces of a GEMM that its exchange travels beside
     Bytes bytes; ///< of one
     Seconds duration; ///< of one
     double forward = 0, backward = 0; ///< calls of a micro-batch; replayed ones are backward
-    double share = 0; ///< that no product overlaps, with the products starting at once
+    double share = 0; ///< that no GEMM overlaps, with the GEMMs starting at once
     double late = 0; ///< of the rest, starting late where hardware queues compete
-    /// Backward calls of column-parallel products, that lie beside a gradient of their own.
+    /// Backward calls of column-parallel GEMMs, that lie beside a gradient of their own.
     double besideGradients = 0;
     double contention = 0; ///< of such a call, what the gradient beside it feels
     double lateGradients = 0; ///< of the rest of it, where hardware queues compete
     double exposed() const { return share + late * std::max(0.0, 1 - share); }
     double count() const { return forward + backward; }
-    /// Of a product: its first piece waits for what is gathered, its last has nothing beside it.
+    /// Of a GEMM: its first piece waits for what is gathered, its last has nothing beside it.
     double window() const { return chunks > 1 ? 1 - 1.0 / chunks : 1; }
 };
 
-/// Bytes of the exchanges around a product where the recipe's format travels, next to 16 bits: half
+/// Bytes of the exchanges around a GEMM where the recipe's format travels, next to 16 bits: half
 /// of the calls gather inputs, in 8 bits, the others reduce outputs. @source Transformer Engine
 /// userbuffers
 inline constexpr double lowGatherWire = (0.5 + 1) / 2;
 
-/// Pieces drawn for a product that overlaps its exchange; more would only be finer.
-inline constexpr int mostTensorChunks = 4;
+/// Pieces drawn for a GEMM that overlaps its exchange; more would only be finer.
+inline constexpr int maxTensorChunks = 4;
 
 /// @source FORMULAS §6.5, §6.6; Megatron-Core tensor_parallel/mappings.py
 inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layout &layout)
@@ -67,9 +67,9 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     calls.share = !p.overlapsTensor || layout.tensor.crossesNodes() ? usual
         : recipe.overlapsGathers                                    ? overlapped
                                                                     : (overlapped + usual) / 2;
-    // Exchanges that a product should hide may start at its end where hardware queues compete.
+    // Exchanges that a GEMM should hide may start at its end where hardware queues compete.
     calls.late = p.flags.queuesCompete && p.overlapsTensor ? p.assumed.lateExchange : 0;
-    calls.chunks = calls.exposed() < 1 ? std::min(c.tensor, mostTensorChunks) : 1;
+    calls.chunks = calls.exposed() < 1 ? std::min(c.tensor, maxTensorChunks) : 1;
     calls.forward = calls.isCut ? 4 : 2;
     calls.backward = calls.forward * (1 + remat.replayTensorTraffic)
         + (c.sequenceParallel && !p.isTpu ? 2 : 0);
@@ -83,8 +83,8 @@ inline TensorCalls tensorCalls(const Prepared &p, const Candidate &c, const Layo
     return calls;
 }
 
-/// What is felt of one exchange beside a gradient of its own product: what outlasts that, what
-/// slows it down, and the late start where the hardware may put the product in front.
+/// What is felt of one exchange beside a gradient of its own GEMM: what outlasts that, what
+/// slows it down, and the late start where the hardware may put the GEMM in front.
 inline Seconds feltBesideGradient(const TensorCalls &calls, Seconds gradient)
 {
     const Seconds hidden = smaller(calls.duration, gradient);
@@ -92,41 +92,39 @@ inline Seconds feltBesideGradient(const TensorCalls &calls, Seconds gradient)
         + (calls.contention + (1 - calls.contention) * calls.lateGradients) * hidden;
 }
 
-/// The exchanges of a backward pass that lie beside gradients: the two column-parallel products of
+/// The exchanges of a backward pass that lie beside gradients: the two column-parallel GEMMs of
 /// a layer gather their input beside the gradient of the input and reduce that beside the gradient
 /// of the weight; without sequence parallelism they all-reduce beside the latter.
 /// @source Megatron-LM core/tensor_parallel/layers.py
 /// (LinearWithGradAccumulationAndAsyncCommunication.backward); Transformer Engine module/linear.py
-inline Seconds feltBesideGradients(const TensorCalls &calls, const SiteTimes &products)
+inline Seconds feltBesideGradients(const TensorCalls &calls, const SiteTimes &gemms)
 {
     constexpr double gradients = 2, columns = 2;
     Seconds felt;
     for (const ExchangeSite site : { ExchangeSite::AttentionInput, ExchangeSite::MlpInput })
         felt += calls.besideGradients / columns
-            * feltBesideGradient(
-                calls, products[static_cast<std::size_t>(site)].backward / gradients);
+            * feltBesideGradient(calls, gemms[static_cast<std::size_t>(site)].backward / gradients);
     return felt;
 }
 
-/// What of those exchanges is felt beside these products of a layer: the share that nothing
-/// overlaps, and what outlasts the product beside it. @source FORMULAS §6.6
+/// What of those exchanges is felt beside these GEMMs of a layer: the share that nothing
+/// overlaps, and what outlasts the GEMM beside it. @source FORMULAS §6.6
 template <class Trace>
 LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCalls &calls,
-    const SiteTimes &products, LayerKind kind, Trace &trace)
+    const SiteTimes &gemms, LayerKind kind, Trace &trace)
 {
     LayerTraffic traffic;
     if (calls.count() <= 0)
         return traffic;
     const double exposed = calls.exposed();
     const Seconds one = calls.duration;
-    // What outlasts the products that so many calls of a pass lie beside.
+    // What outlasts the GEMMs that so many calls of a pass lie beside.
     const auto beyond = [&](double count, Seconds WorkTime::*pass) {
         Seconds time;
         if (exposed < 1)
-            for (const WorkTime &product : products)
+            for (const WorkTime &gemm : gemms)
                 time += larger(Seconds {},
-                    count * (1 - exposed) * one / exchangeSiteCount
-                        - calls.window() * product.*pass);
+                    count * (1 - exposed) * one / exchangeSiteCount - calls.window() * gemm.*pass);
         return time;
     };
     const Seconds beyondForward = beyond(calls.forward, &WorkTime::forward);
@@ -135,7 +133,7 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
     if (calls.besideGradients > 0) {
         const double rest = calls.backward - calls.besideGradients;
         const Seconds besides
-            = beyond(rest, &WorkTime::backward) + feltBesideGradients(calls, products);
+            = beyond(rest, &WorkTime::backward) + feltBesideGradients(calls, gemms);
         if (rest * one * exposed + besides < bare * one * exposed + beyondBackward) {
             bare = rest;
             beyondBackward = besides;
@@ -265,7 +263,7 @@ inline double othersReached(double members, double choices)
 }
 
 /// Host's time for one expert of a loop over them, in each pass: it asks the device for the rows
-/// that are the expert's, so that none of what it issues then (gather, three products, activation,
+/// that are the expert's, so that none of what it issues then (gather, three GEMMs, activation,
 /// weights, sum: about 25 kernels) runs ahead. @source Hugging Face modeling_mixtral.py
 /// (torch.where for each expert); fms-acceleration's Mixtral on A100: the constant part of a step
 /// is 1.1 s, of which 0.6 s widen weights

@@ -3,7 +3,7 @@
 namespace headroom {
 namespace {
 
-constexpr double layerProducts = 7; ///< of a layer, forward: in flight one after the other
+constexpr double layerGemms = 7; ///< of a layer, forward: in flight one after the other
 
 OverlapMode modeOf(bool isAsync, bool isPipelined, bool isScanned)
 {
@@ -19,7 +19,7 @@ double channelShare(const Prepared &p, const GroupSpan &group)
     const int limit = p.flags.ncclCollectiveMaxChannels;
     const double own
         = p.flags.symmetricBuffers && !group.crossesNodes() ? p.assumed.symmetricChannels : 1;
-    return limit > 0 ? std::min(own, limit / p.assumed.usualChannels) : own;
+    return limit > 0 ? std::min(own, limit / p.assumed.defaultChannels) : own;
 }
 
 /// κ of collectives over these ranks. SMs that a limit on channels leaves free slow nothing down.
@@ -47,7 +47,7 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
     OverlapRules rules;
     rules.gather.contention = rules.reduce.contention = contentionOf(p, layout.fsdp);
     rules.exchange.contention = contentionOf(p, layout.data.size > 1 ? layout.data : layout.plane);
-    rules.lateShare = flags.highestPriorityStream ? 0 : p.assumed.latePriority / layerProducts;
+    rules.lateShare = flags.highestPriorityStream ? 0 : p.assumed.latePriority / layerGemms;
     const double scheduled = std::min(1.0, p.stack.fsdpWindow);
     const double reach = flags.latencyHiding ? scheduled
         : followsXlaFlags(p)                 ? p.assumed.unscheduledReach
@@ -60,7 +60,7 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
         const auto felt = [&](OverlapRule &rule, bool isOnSparseCore) {
             if (isOnSparseCore)
                 rule.contention *= p.assumed.sparseCoreContention;
-            else if (flags.sparseCoreIsUsual)
+            else if (flags.sparseCoreIsDefault)
                 rule.contention = std::max(rule.contention, p.assumed.tensorCoreContention);
         };
         felt(rules.gather, flags.sparseCoreAllGather);
@@ -75,7 +75,7 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
         for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })
             if (rule->mode == OverlapMode::SameLayer) { // each tensor beside what it does not need
                 rule->threshold = {};
-                rule->mostMessages = static_cast<int>(p.tensorsPerLayer);
+                rule->maxMessages = static_cast<int>(p.tensorsPerLayer);
             }
     }
     if (!followsXlaFlags(p))
@@ -92,10 +92,10 @@ OverlapRules generalRules(const Prepared &p, const Layout &layout)
     rules.gather.threshold = flags.allGatherCombineThreshold;
     rules.reduce.threshold = flags.reduceScatterCombineThreshold;
     rules.exchange.threshold = flags.allReduceCombineThreshold;
-    rules.gather.leastMessages = flags.allGatherCombineByDim ? 2 : 1;
-    rules.reduce.leastMessages = flags.reduceScatterCombineByDim ? 2 : 1;
+    rules.gather.minMessages = flags.allGatherCombineByDim ? 2 : 1;
+    rules.reduce.minMessages = flags.reduceScatterCombineByDim ? 2 : 1;
     for (OverlapRule *rule : { &rules.gather, &rules.reduce, &rules.exchange })
-        rule->mostMessages = static_cast<int>(p.tensorsPerLayer);
+        rule->maxMessages = static_cast<int>(p.tensorsPerLayer);
     return rules;
 }
 

@@ -23,18 +23,18 @@ struct OverlapRule
     double reach = 1; ///< share of the window that the schedule makes use of
     /// Bytes up to which tensors are merged into one message; 0: each tensor alone.
     Bytes threshold { std::numeric_limits<double>::infinity() };
-    int leastMessages = 1; ///< two when only tensors cut along the same dimension merge
-    int mostMessages = 1; ///< tensors of a layer
+    int minMessages = 1; ///< two when only tensors cut along the same dimension merge
+    int maxMessages = 1; ///< tensors of a layer
     double contention = 0; ///< κ: share of a hidden collective that is felt
 
     /// Messages that a layer's bytes travel in: XLA fills a message up to the threshold.
     int messages(Bytes bytes) const
     {
         if (threshold <= Bytes {})
-            return mostMessages;
+            return maxMessages;
         const double count = std::ceil(bytes / threshold);
-        return std::clamp(static_cast<int>(std::min(count, 4096.0)), leastMessages,
-            std::max(leastMessages, mostMessages));
+        return std::clamp(static_cast<int>(std::min(count, 4096.0)), minMessages,
+            std::max(minMessages, maxMessages));
     }
 
     /// Layers whose tensors one call of a program without a loop carries: such a program is one
@@ -183,7 +183,7 @@ private:
         double laterShare, Seconds laterWindow) const
     {
         const bool hasNone = mode == OverlapMode::None
-            // One message for all is needed by the first product, or waits for the last gradient.
+            // One message for all is needed by the first GEMM, or waits for the last gradient.
             || (mode == OverlapMode::SameLayer && messages <= 1);
         if (hasNone) {
             load.bare += seconds;

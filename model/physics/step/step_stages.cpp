@@ -3,8 +3,8 @@
 namespace headroom {
 namespace {
 
-/// Share of attention in the products of a layer, by parameters that a token meets.
-double attentionProducts(const Prepared &p, LayerKind kind)
+/// Share of attention in the GEMMs of a layer, by parameters that a token meets.
+double attentionGemms(const Prepared &p, LayerKind kind)
 {
     const double mlp = kind == LayerKind::Moe
         ? p.sharedMoeParameters + p.expertParameters * p.topK / std::max(1.0, p.experts)
@@ -14,11 +14,10 @@ double attentionProducts(const Prepared &p, LayerKind kind)
 
 StateWindows stateWindows(const Prepared &p, const LayerCosts &costs, const KindPasses &kinds)
 {
-    const auto window
-        = [&](LayerKind kind, double layers, const LayerCost &cost, const LayerPasses &passes) {
-              return layers > 0 ? layerWindow(p, cost, passes, attentionProducts(p, kind))
-                                : LayerWindow {};
-          };
+    const auto window = [&](LayerKind kind, double layers, const LayerCost &cost,
+                            const LayerPasses &passes) {
+        return layers > 0 ? layerWindow(p, cost, passes, attentionGemms(p, kind)) : LayerWindow {};
+    };
     return { window(LayerKind::Dense, p.denseLayers, costs.dense, kinds.dense),
         window(LayerKind::Moe, p.moeLayers, costs.moe, kinds.moe) };
 }

@@ -45,7 +45,7 @@ Traced Traced::infix(const Traced &a, const Traced &b, char sign, Binding own, d
     result.m_value = value;
     result.m_binding = own;
     const Binding right = sign == '+' || sign == '*' ? own
-        : own == Binding::Sum                        ? Binding::Product
+        : own == Binding::Sum                        ? Binding::Gemm
                                                      : Binding::Atom;
     result.m_text = fmt::format("{} {} {}", a.within(own), sign, b.within(right));
     result.take(a);
@@ -87,13 +87,13 @@ Traced operator-(TracedOperand left, TracedOperand right)
 Traced operator*(TracedOperand left, TracedOperand right)
 {
     const Traced a = left, b = right;
-    return Traced::infix(a, b, '*', Traced::Binding::Product, a.value() * b.value());
+    return Traced::infix(a, b, '*', Traced::Binding::Gemm, a.value() * b.value());
 }
 
 Traced operator/(TracedOperand left, TracedOperand right)
 {
     const Traced a = left, b = right;
-    return Traced::infix(a, b, '/', Traced::Binding::Product, a.value() / b.value());
+    return Traced::infix(a, b, '/', Traced::Binding::Gemm, a.value() / b.value());
 }
 
 Traced larger(TracedOperand left, TracedOperand right)

@@ -54,7 +54,7 @@ public:
 
 private:
     /// How tightly the outermost operation binds.
-    enum class Binding { Sum, Product, Atom };
+    enum class Binding { Sum, Gemm, Atom };
 
     static Traced infix(const Traced &a, const Traced &b, char sign, Binding own, double value);
     static Traced call(const char *function, const std::vector<Traced> &arguments, double value);

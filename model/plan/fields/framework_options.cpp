@@ -85,7 +85,7 @@ std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from)
         path = "parallelism.data";
         ranks = &degrees.data;
     }
-    if (isAxis ? *ranks % degrees.expert != 0 : *ranks > mostDevices / degrees.expert)
+    if (isAxis ? *ranks % degrees.expert != 0 : *ranks > maxDevices / degrees.expert)
         return {};
     std::vector<FieldChange> moved { { path, std::to_string(*ranks) } };
     *ranks = isAxis ? *ranks / degrees.expert : *ranks * degrees.expert;

@@ -32,7 +32,7 @@ struct ChangeOutcome
 /// Sets fields in order. Where that changes the framework, options that the new one does not have
 /// go back to their defaults and experts move to where it has them, and so does the format of
 /// frozen weights where it changes the tuning method; a mesh that no longer fits degrees, framework
-/// and machine goes, so that no lawful plan turns red. Fields that `changes` names itself stay, and
+/// and machine goes, so that no valid plan turns red. Fields that `changes` names itself stay, and
 /// the rules refuse them. `where` stands in the problems.
 ChangeOutcome changePlan(
     Plan &plan, std::span<const FieldChange> changes, const std::string &where = {});

@@ -69,8 +69,8 @@ Result<std::vector<PinnedPlan>> parsePins(std::string_view text, const std::stri
     std::vector<PinnedPlan> pins;
     MappingReader reader { *root, name, problems };
     requireSchemaVersion(reader);
-    if (const Document *list = reader.child("pins"); list && list->items().size() > mostPinnedPlans)
-        reader.report("too-many-entries", "pins", { std::to_string(mostPinnedPlans) });
+    if (const Document *list = reader.child("pins"); list && list->items().size() > maxPinnedPlans)
+        reader.report("too-many-entries", "pins", { std::to_string(maxPinnedPlans) });
     else
         pins = reader.list("pins", readPin);
     reader.rejectUnknownKeys();
@@ -120,8 +120,8 @@ Problems changePins(const std::vector<PinnedPlan> &before, std::vector<PinnedPla
     for (const PinnedPlan &pin : *there)
         if (!holds(before, pin) && !holds(now, pin))
             now.push_back(pin);
-    if (now.size() > mostPinnedPlans)
-        return { { "too-many-entries", file.string(), { std::to_string(mostPinnedPlans) } } };
+    if (now.size() > maxPinnedPlans)
+        return { { "too-many-entries", file.string(), { std::to_string(maxPinnedPlans) } } };
     return writePinsFile(now, file);
 }
 

@@ -19,7 +19,7 @@ struct PinnedPlan
 };
 
 /// More than any window shows; a file with more is refused.
-inline constexpr std::size_t mostPinnedPlans = 16;
+inline constexpr std::size_t maxPinnedPlans = 16;
 
 /// "NAME.pins.yaml" beside a plan file "NAME.headroom.yaml".
 std::filesystem::path pinsFileBeside(const std::filesystem::path &planFile);

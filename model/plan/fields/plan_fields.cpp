@@ -13,7 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr NumberRange degrees { 1, mostDevices };
+constexpr NumberRange degrees { 1, maxDevices };
 
 const std::vector<std::string> switchWords { "auto", "on", "off" };
 

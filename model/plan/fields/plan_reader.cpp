@@ -51,7 +51,7 @@ private:
     void walk(const Document &node, const std::string &parent)
     {
         for (const auto &[key, value] : node.members()) {
-            if (m_problems.size() > mostProblems)
+            if (m_problems.size() > maxProblems)
                 return;
             const std::string path = parent.empty() ? key : parent + "." + key;
             m_loaded.lines.emplace(path, value.line());

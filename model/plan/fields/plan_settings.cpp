@@ -113,7 +113,7 @@ Problems setAxis(std::map<std::string, int> &axes, std::string_view path, const 
     PlanField field;
     field.path = std::string { path };
     field.kind = FieldKind::Integer;
-    field.range = { 1, mostDevices };
+    field.range = { 1, maxDevices };
     if (auto problem = numberProblem(field, text, where))
         return { *problem };
     axes[name] = static_cast<int>(*plainNumber(text));

@@ -9,7 +9,7 @@ namespace {
 /// Larger ranks than most models are wide have no use; also keeps every count far from overflow.
 constexpr NumberRange ranks { 1, 65536 };
 /// Beyond it hardly a token would teach anything.
-constexpr double mostPadding = 0.99;
+constexpr double maxPadding = 0.99;
 
 const std::vector<std::string> targetWords { "attention", "mlp", "experts", "all" };
 
@@ -27,7 +27,7 @@ void addPackingFields(std::vector<PlanField> &fields)
         "workload.packing.share_padding", "Padding",
         "Share of the tokens of a batch that are padding: computed, and nothing is learnt from "
         "them.",
-        "of the tokens", { 0, mostPadding },
+        "of the tokens", { 0, maxPadding },
         [](auto &plan) -> auto & { return plan.workload.packing.sharePadding; }));
 }
 

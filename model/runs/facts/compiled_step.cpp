@@ -11,8 +11,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostRows = 1000, mostWords = 32, longestWord = 80;
-constexpr double mostCompiledBytes = 1e18, mostCompiledRuns = 1e15, mostCompiledDevices = 1e7;
+constexpr std::size_t maxRows = 1000, maxWords = 32, longestWord = 80;
+constexpr double maxCompiledBytes = 1e18, maxCompiledRuns = 1e15, maxCompiledDevices = 1e7;
 
 struct MemoryWord
 {
@@ -47,16 +47,16 @@ void readCollective(std::string_view name, std::string_view value, CompiledStep 
     const std::size_t slash = name.find('/'), cross = value.find('x');
     const auto kind = compiledKind(name.substr(0, slash));
     if (!kind || slash == std::string_view::npos || cross == std::string_view::npos
-        || step.collectives.size() >= mostRows)
+        || step.collectives.size() >= maxRows)
         return;
     CompiledCollective row;
     row.kind = *kind;
     row.isSure = !value.ends_with('?');
     if (!row.isSure)
         value.remove_suffix(1);
-    row.group = static_cast<int>(bounded(name.substr(slash + 1), mostCompiledDevices));
-    row.count = bounded(value.substr(0, cross), mostCompiledRuns);
-    row.bytes = Bytes { bounded(value.substr(cross + 1), mostCompiledBytes) };
+    row.group = static_cast<int>(bounded(name.substr(slash + 1), maxCompiledDevices));
+    row.count = bounded(value.substr(0, cross), maxCompiledRuns);
+    row.bytes = Bytes { bounded(value.substr(cross + 1), maxCompiledBytes) };
     step.collectives.push_back(row);
 }
 
@@ -105,14 +105,14 @@ CompiledStep parseCompiled(std::string_view text)
         const std::string_view name = part.substr(0, equals), value = part.substr(equals + 1);
         const auto memory = std::ranges::find(memoryWords, name, &MemoryWord::word);
         if (memory != memoryWords.end())
-            step.memory.*memory->member = Bytes { bounded(value, mostCompiledBytes) };
+            step.memory.*memory->member = Bytes { bounded(value, maxCompiledBytes) };
         else if (name == "on")
             step.backEnd = plainWord(value);
         else if (name == "topology")
             step.topology = plainWord(value);
         else if (name == "devices")
-            step.devices = static_cast<int>(bounded(value, mostCompiledDevices));
-        else if (name == "instead" && step.substituted.size() < mostWords)
+            step.devices = static_cast<int>(bounded(value, maxCompiledDevices));
+        else if (name == "instead" && step.substituted.size() < maxWords)
             step.substituted.push_back(plainWord(value));
         else
             readCollective(name, value, step);

@@ -8,9 +8,9 @@ namespace headroom {
 namespace {
 
 // MaxText prints some 900 keys, Megatron-LM some 500.
-constexpr std::size_t mostFacts = 4096;
-constexpr std::size_t mostKey = 128;
-constexpr std::size_t mostValue = 4096;
+constexpr std::size_t maxFacts = 4096;
+constexpr std::size_t maxKey = 128;
+constexpr std::size_t maxValue = 4096;
 
 std::string_view unquoted(std::string_view text)
 {
@@ -31,10 +31,10 @@ void ConfigFacts::set(
     std::string_view key, std::string_view value, const std::string &file, std::int64_t line)
 {
     key = trimmed(key);
-    if (key.empty() || key.size() > mostKey
-        || (m_facts.size() >= mostFacts && !m_facts.contains(key)))
+    if (key.empty() || key.size() > maxKey
+        || (m_facts.size() >= maxFacts && !m_facts.contains(key)))
         return;
-    m_facts[std::string(key)] = { std::string(trimmed(value).substr(0, mostValue)), file, line };
+    m_facts[std::string(key)] = { std::string(trimmed(value).substr(0, maxValue)), file, line };
 }
 
 const ConfigFact *ConfigFacts::find(std::string_view key) const
@@ -93,7 +93,7 @@ std::vector<std::string> ConfigFacts::list(std::string_view key) const
 void ConfigFacts::fillFrom(const ConfigFacts &other)
 {
     for (const auto &[key, fact] : other.m_facts)
-        if (m_facts.size() < mostFacts)
+        if (m_facts.size() < maxFacts)
             m_facts.try_emplace(key, fact);
 }
 

@@ -111,14 +111,14 @@ bool hasWord(std::string_view name, std::string_view word)
 
 Metric metricOf(std::string_view name)
 {
-    constexpr std::size_t longest = 96, mostKept = 4096;
+    constexpr std::size_t longest = 96, maxKept = 4096;
     if (name.empty() || name.size() > longest)
         return Metric::Nothing;
     thread_local std::unordered_map<std::string, Metric, TextHash, std::equal_to<>> known;
     if (const auto found = known.find(name); found != known.end())
         return found->second;
     const Metric metric = lookUp(name);
-    if (known.size() >= mostKept)
+    if (known.size() >= maxKept)
         known.clear();
     known.emplace(name, metric);
     return metric;
@@ -209,8 +209,8 @@ double bytesOf(std::string_view name, double value, std::string_view unit)
     constexpr double bytesPerMb = 1e6; // OLMo's; the others that write MB divide by 2^20
     if (is("MB", "mb"))
         return value * (plainName(name).ends_with("peak_gpu_memory_mb") ? bytesPerMb : bytesPerMib);
-    constexpr double leastBytes = 1e6; // plain numbers above are bytes
-    if (value >= leastBytes)
+    constexpr double minBytes = 1e6; // plain numbers above are bytes
+    if (value >= minBytes)
         return value;
     // torchtune counts GiB, Composer GB.
     return value * (hasWord(name, "mem") ? bytesPerGb : bytesPerGib);

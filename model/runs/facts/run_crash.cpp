@@ -41,7 +41,7 @@ void RunCrash::join(const RunCrash &other)
     if (phase.empty())
         phase = other.phase;
     for (const int rank : other.ranks)
-        if (ranks.size() < mostRanks && std::ranges::find(ranks, rank) == ranks.end())
+        if (ranks.size() < maxRanks && std::ranges::find(ranks, rank) == ranks.end())
             ranks.insert(std::ranges::upper_bound(ranks, rank), rank);
 }
 

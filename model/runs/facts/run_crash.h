@@ -17,10 +17,10 @@ struct RunCrash
     CrashKind kind = CrashKind::Killed;
     std::string text; ///< its line, shortened
     std::optional<double> requestedBytes, allocatedBytes, reservedBytes;
-    std::vector<int> ranks; ///< that tell it, sorted; at most mostRanks
+    std::vector<int> ranks; ///< that tell it, sorted; at most maxRanks
     std::string phase; ///< forward | loss | backward | optimizer | loading | compilation; or empty
 
-    static constexpr std::size_t mostRanks = 64;
+    static constexpr std::size_t maxRanks = 64;
     /// Takes what another line says of the same end.
     void join(const RunCrash &other);
     bool operator==(const RunCrash &) const = default;

@@ -36,9 +36,9 @@ std::string stepSeriesText(const std::vector<StepPoint> &points)
     const auto isCounted = [](const StepPoint &point) { return point.use == StepUse::Counts; };
     const auto isLeftOut = [&](const StepPoint &point) { return !isCounted(point); };
     std::vector<StepPoint> kept = points;
-    thin(kept, mostSeriesPoints / 2, isLeftOut);
+    thin(kept, maxSeriesPoints / 2, isLeftOut);
     const auto others = static_cast<std::size_t>(std::ranges::count_if(kept, isLeftOut));
-    thin(kept, mostSeriesPoints - others, isCounted);
+    thin(kept, maxSeriesPoints - others, isCounted);
     std::string text;
     for (const StepPoint &point : kept) {
         text += fmt::format("{}{}:{:.5g}", text.empty() ? "" : " ", point.step, point.seconds);
@@ -52,7 +52,7 @@ std::vector<StepPoint> parseStepSeries(std::string_view text)
 {
     std::vector<StepPoint> points;
     Scan scan { text };
-    for (scan.skipBlanks(); !scan.rest().empty() && points.size() < 4 * mostSeriesPoints;
+    for (scan.skipBlanks(); !scan.rest().empty() && points.size() < 4 * maxSeriesPoints;
          scan.skipBlanks()) {
         Scan entry { scan.word() };
         const auto step = wholeNumberText(entry.until(":"));

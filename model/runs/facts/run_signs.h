@@ -17,13 +17,13 @@ enum class RunSign {
     RdmaOff, ///< adapters without GPU Direct RDMA
     PowerW, ///< mean power of a device, largest
     LeastClockMhz, ///< of a device under load: the slowest device
-    MostClockMhz, ///< the same of the fastest
+    MaxClockMhz, ///< the same of the fastest
     PowerThrottle, ///< devices that report a power cap in action
     ThermalThrottle, ///< devices that report a slowdown by heat or hardware
     LaunchBlocking, ///< 1: each kernel waits for the one before
     BatchGeneratorSeconds, ///< host time for the next batch, largest
     LeastComputeSeconds, ///< forward and backward pass on the fastest rank
-    MostComputeSeconds, ///< the same on the slowest
+    MaxComputeSeconds, ///< the same on the slowest
     SynchronisedTimers, ///< lines of timers that make the host wait for the device
     RankSpread, ///< median of (slowest − fastest) / mean step over ranks
     SlowSteps, ///< outliers above the median

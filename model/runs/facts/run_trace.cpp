@@ -10,11 +10,11 @@ namespace headroom {
 namespace {
 
 /// No memory is larger: a garbled number in a log is none.
-constexpr double mostBytes = 0x1p60;
+constexpr double maxBytes = 0x1p60;
 
 double peakOf(double bytes, double other)
 {
-    return other <= mostBytes ? std::max(bytes, other) : bytes;
+    return other <= maxBytes ? std::max(bytes, other) : bytes;
 }
 
 } // namespace
@@ -37,15 +37,15 @@ void KernelSums::join(const KernelSums &other)
 
 void RunTrace::seeMemoryRank(int rank)
 {
-    constexpr std::size_t mostRanks = 4096;
+    constexpr std::size_t maxRanks = 4096;
     const auto place = std::ranges::lower_bound(memoryRanks, rank);
-    if (memoryRanks.size() < mostRanks && (place == memoryRanks.end() || *place != rank))
+    if (memoryRanks.size() < maxRanks && (place == memoryRanks.end() || *place != rank))
         memoryRanks.insert(place, rank);
 }
 
 void RunTrace::note(Message what)
 {
-    if (notes.size() < mostNotes && std::ranges::find(notes, what) == notes.end())
+    if (notes.size() < maxNotes && std::ranges::find(notes, what) == notes.end())
         notes.push_back(std::move(what));
 }
 
@@ -65,13 +65,13 @@ void RunTrace::see(std::string_view variable, std::string_view value)
 void TraceCollection::add(Unrecognised what)
 {
     ++unrecognisedCount;
-    if (unrecognised.size() < mostUnrecognised)
+    if (unrecognised.size() < maxUnrecognised)
         unrecognised.push_back(std::move(what));
 }
 
 void TraceCollection::add(const OperationSample &sample)
 {
-    if (operations.size() < mostOperations)
+    if (operations.size() < maxOperations)
         operations.push_back(sample);
 }
 

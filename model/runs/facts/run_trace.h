@@ -116,7 +116,7 @@ struct RunTrace
     std::vector<int> memoryRanks; ///< that Megatron-LM prints the memory of: one of each replica
     void seeMemoryRank(int rank);
 
-    static constexpr std::size_t mostNotes = 50;
+    static constexpr std::size_t maxNotes = 50;
     void note(Message what);
     /// Keeps a variable of the environment where it is on the list of those that change speed: any
     /// other may hold a secret.
@@ -137,8 +137,8 @@ struct TraceCollection
     /// 0: not said.
     int profileSteps = 0;
 
-    static constexpr std::size_t mostOperations = 100'000;
-    static constexpr std::size_t mostUnrecognised = 200;
+    static constexpr std::size_t maxOperations = 100'000;
+    static constexpr std::size_t maxUnrecognised = 200;
     void add(Unrecognised what);
     void add(const OperationSample &sample);
 };

@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 /// Two figures of the same time that differ by more contradict each other.
-constexpr double mostDifference = 0.05;
+constexpr double maxDifference = 0.05;
 
 double medianOf(std::vector<StepSample> samples)
 {
@@ -67,17 +67,17 @@ std::vector<StepSample> meanIterations(std::vector<StepSample> samples, double i
 std::vector<StepSample> barTimes(const StepLog &bars)
 {
     constexpr double fewestSeconds = 15; // of a clock that shows whole seconds
-    constexpr double mostFactor = 2; // beyond, the bar does not count from its own start
+    constexpr double maxFactor = 2; // beyond, the bar does not count from its own start
     std::vector<StepSample> samples = bars.samples();
     if (samples.size() < 3 || samples.back().clock - samples.front().clock < fewestSeconds)
         return samples;
     std::vector<StepSample> clocked = timedByClock(samples);
     const double printed = medianOf(samples), seconds = medianOf(clocked);
-    if (!(seconds > 0) || printed > mostFactor * seconds || seconds > mostFactor * printed)
+    if (!(seconds > 0) || printed > maxFactor * seconds || seconds > maxFactor * printed)
         return samples;
-    constexpr double mostTicks = 1.5; // that two whole seconds are off together, seldom more
+    constexpr double maxTicks = 1.5; // that two whole seconds are off together, seldom more
     const double tick = 1 / (seconds * medianCovered(clocked));
-    if (std::abs(printed / seconds - 1) <= mostTicks * tick)
+    if (std::abs(printed / seconds - 1) <= maxTicks * tick)
         return samples;
     return clocked;
 }
@@ -156,7 +156,7 @@ StepEvidence stepEvidence(const RunTrace &trace, std::optional<double> work)
     const bool isRate = log.measure != StepMeasure::Clock;
     const double rated = isRate && work ? *work / medianOf(evidence.samples) : 0;
     const bool contradicts
-        = rated > 0 && seconds > 0 && std::abs(rated / seconds - 1) > mostDifference;
+        = rated > 0 && seconds > 0 && std::abs(rated / seconds - 1) > maxDifference;
     if (contradicts)
         evidence.notes.push_back({ "run-rate-contradicts",
             { fmt::format("{:.4g}", seconds), fmt::format("{:.4g}", rated) } });

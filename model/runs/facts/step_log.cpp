@@ -7,8 +7,8 @@ namespace {
 
 /// Steps that ranks may lie apart in what they print.
 constexpr int openSteps = 16;
-constexpr std::size_t mostRanks = 16384;
-constexpr int mostSegments = 1024; ///< whose first lines are all kept
+constexpr std::size_t maxRanks = 16384;
+constexpr int maxSegments = 1024; ///< whose first lines are all kept
 
 } // namespace
 
@@ -36,7 +36,7 @@ bool StepLog::fallsBack(int rank, const RankState &own, const StepSample &sample
 void StepLog::add(int rank, StepSample sample)
 {
     RankState *own = &m_ranks[-1];
-    if (rank >= 0 && (m_ranks.size() < mostRanks || m_ranks.contains(rank)))
+    if (rank >= 0 && (m_ranks.size() < maxRanks || m_ranks.contains(rank)))
         own = &m_ranks[rank];
     StepSample *open = openSample(sample.step);
     if (fallsBack(rank, *own, sample, open != nullptr)) {
@@ -75,7 +75,7 @@ void StepLog::seeInterval(const StepSample &sample)
 {
     const std::int64_t interval = m_lastOfSegment < 0 ? 0 : sample.step - m_lastOfSegment;
     const auto segment = static_cast<std::size_t>(m_segment);
-    if (interval <= 0 || segment >= static_cast<std::size_t>(mostSegments))
+    if (interval <= 0 || segment >= static_cast<std::size_t>(maxSegments))
         return;
     m_intervals.resize(std::max(m_intervals.size(), segment + 1));
     std::int64_t &least = m_intervals[segment];
@@ -127,7 +127,7 @@ void StepLog::close()
 /// Warm-up lines are told one by one.
 bool StepLog::isFirst(const StepSample &sample)
 {
-    return sample.line < openSteps && sample.segment < mostSegments;
+    return sample.line < openSteps && sample.segment < maxSegments;
 }
 
 void StepLog::keep(StepSample sample)
@@ -165,7 +165,7 @@ void StepLog::append(const StepLog &later)
     beginSegment();
     m_largestBatch = std::max(m_largestBatch, later.m_largestBatch);
     const int first = m_segment;
-    m_intervals.resize(static_cast<std::size_t>(std::min(first, mostSegments)));
+    m_intervals.resize(static_cast<std::size_t>(std::min(first, maxSegments)));
     m_intervals.insert(m_intervals.end(), later.m_intervals.begin(), later.m_intervals.end());
     for (StepSample sample : later.samples()) {
         sample.segment += first;

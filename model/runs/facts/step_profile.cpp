@@ -117,9 +117,9 @@ void addTerms(StepProfile &profile, const Shares &sum)
 bool ProfileBuilder::add(int device, KernelGroup group, double start, double duration)
 {
     if (group == KernelGroup::Container || !std::isfinite(start) || !(duration > 0)
-        || !(duration < 1e12) || device < 0 || device >= mostDevices)
+        || !(duration < 1e12) || device < 0 || device >= maxDevices)
         return true;
-    if (m_events.size() >= mostEvents)
+    if (m_events.size() >= maxEvents)
         return false;
     m_events.push_back(
         { start, static_cast<float>(duration), static_cast<std::uint8_t>(device), group });
@@ -128,7 +128,7 @@ bool ProfileBuilder::add(int device, KernelGroup group, double start, double dur
 
 void ProfileBuilder::addStep(int device, double start, double end)
 {
-    if (m_steps.size() < mostSteps && std::isfinite(start) && std::isfinite(end) && end > start
+    if (m_steps.size() < maxSteps && std::isfinite(start) && std::isfinite(end) && end > start
         && end - start < 1e12)
         m_steps.push_back({ start, end, device });
 }

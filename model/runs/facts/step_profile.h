@@ -27,9 +27,9 @@ class ProfileBuilder
 {
 public:
     /// Profilers keep a million events or five; one of them takes 16 bytes here.
-    static constexpr std::size_t mostEvents = 4'000'000;
-    static constexpr std::size_t mostSteps = 100'000;
-    static constexpr int mostDevices = 250;
+    static constexpr std::size_t maxEvents = 4'000'000;
+    static constexpr std::size_t maxSteps = 100'000;
+    static constexpr int maxDevices = 250;
 
     /// False: there is no room for more.
     bool add(int device, KernelGroup group, double start, double duration);

@@ -122,7 +122,7 @@ struct TwoGroups
     double first = 0, second = 0, share = 0;
 };
 
-TwoGroups leastVarianceCut(const std::vector<Weighted> &times, Part span)
+TwoGroups minVarianceCut(const std::vector<Weighted> &times, Part span)
 {
     double weight = 0, sum = 0;
     for (std::size_t i = span.begin; i < span.end; ++i) {
@@ -148,17 +148,17 @@ TwoGroups leastVarianceCut(const std::vector<Weighted> &times, Part span)
 /// be a mode is set aside and the rest is cut again. Nothing where there are no two modes.
 std::optional<std::pair<Part, std::size_t>> twoModes(const std::vector<Weighted> &times)
 {
-    constexpr int mostCuts = 16;
+    constexpr int maxCuts = 16;
     Part span { 0, times.size() };
-    for (int i = 0; i < mostCuts && span.end - span.begin >= fewestForModes; ++i) {
-        const TwoGroups cut = leastVarianceCut(times, span);
-        if (cut.at == 0 || cut.second < cut.first * (1 + leastModeGap))
+    for (int i = 0; i < maxCuts && span.end - span.begin >= fewestForModes; ++i) {
+        const TwoGroups cut = minVarianceCut(times, span);
+        if (cut.at == 0 || cut.second < cut.first * (1 + minModeGap))
             return std::nullopt;
-        if (cut.share < leastModeShare) {
+        if (cut.share < minModeShare) {
             span.begin = cut.at;
             continue;
         }
-        if (1 - cut.share < leastModeShare) {
+        if (1 - cut.share < minModeShare) {
             span.end = cut.at;
             continue;
         }
@@ -170,7 +170,7 @@ std::optional<std::pair<Part, std::size_t>> twoModes(const std::vector<Weighted>
             if (value > cut.first + quarter && value < cut.second - quarter)
                 inside += times[k].weight;
         }
-        if (inside > mostBetweenModes * weight)
+        if (inside > maxBetweenModes * weight)
             return std::nullopt;
         return std::pair { span, cut.at };
     }
@@ -300,7 +300,7 @@ SlowSteps slowSteps(
     const auto usual
         = std::ranges::max_element(distances, {}, [](const auto &entry) { return entry.second; });
     if (slow.count >= fewestRegular && usual != distances.end() && usual->first > 1
-        && usual->second >= leastRegularShare * static_cast<double>(slow.count - 1))
+        && usual->second >= minRegularShare * static_cast<double>(slow.count - 1))
         slow.period = usual->first;
     // A mode without a rhythm is no stall.
     return border > 0 && slow.period == 0 ? SlowSteps {} : slow;

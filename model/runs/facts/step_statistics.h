@@ -35,15 +35,15 @@ inline constexpr double outlierShare = 0.1; ///< of the median
 /// Two groups of steps are two modes when there are enough steps, the smaller group has this share,
 /// their means differ by this much and so few steps lie in the middle half between them.
 inline constexpr std::size_t fewestForModes = 20;
-inline constexpr double leastModeShare = 0.1;
-inline constexpr double leastModeGap = 0.05;
-inline constexpr double mostBetweenModes = 0.05;
+inline constexpr double minModeShare = 0.1;
+inline constexpr double minModeGap = 0.05;
+inline constexpr double maxBetweenModes = 0.05;
 /// Where fewer steps than this would remain, warm-up lines count down to the least; fewer have no
 /// p10 and p90.
 inline constexpr std::size_t fewestSteps = 3;
 /// So many slow steps, and this share of their distances equal, are regular.
 inline constexpr std::int64_t fewestRegular = 3;
-inline constexpr double leastRegularShare = 0.6;
+inline constexpr double minRegularShare = 0.6;
 
 /// What became of a step.
 enum class StepUse { Counts, WarmUp, Evaluation, Profiled, Outlier, Ramp, Skipped };

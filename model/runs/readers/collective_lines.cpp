@@ -155,10 +155,10 @@ void readTestCommand(LogReader &log, const CleanLine &line)
     if (kind.empty())
         return;
     machine.facts.set("collective", kind, log.file(), line.number);
-    constexpr double mostRanks = 1e6;
+    constexpr double maxRanks = 1e6;
     const double ranks = std::max(processes, 1.0) * each * threads;
     machine.facts.set("collective_ranks",
-        std::to_string(static_cast<int>(std::min(ranks, mostRanks))), log.file(), line.number);
+        std::to_string(static_cast<int>(std::min(ranks, maxRanks))), log.file(), line.number);
 }
 
 constexpr LineReader collectiveReaders[] {
@@ -192,18 +192,18 @@ void completeCollective(OperationSample &sample, double algorithmicGbytes, bool 
     if (algorithmicGbytes <= 0 || sample.busGbytesPerSecond <= 0)
         return;
     const double factor = sample.busGbytesPerSecond / algorithmicGbytes;
-    constexpr double mostRounding = 0.02;
-    if (sample.kind.empty() && isReduction && factor > 1 + mostRounding)
+    constexpr double maxRounding = 0.02;
+    if (sample.kind.empty() && isReduction && factor > 1 + maxRounding)
         sample.kind = "all_reduce";
-    else if (sample.kind.empty() && isReduction && factor < 1 - mostRounding)
+    else if (sample.kind.empty() && isReduction && factor < 1 - maxRounding)
         sample.kind = "reduce_scatter";
     if (sample.group > 0)
         return;
     const double share = sample.kind == "all_reduce" ? factor / 2 : factor;
     const bool isPart = sample.kind == "all_reduce" || sample.kind == "all_gather"
         || sample.kind == "reduce_scatter" || sample.kind == "all_to_all";
-    constexpr double mostRanks = 64; // beyond, the two printed digits no longer tell
-    if (isPart && share > 0 && share < 1 && 1 / (1 - share) <= mostRanks)
+    constexpr double maxRanks = 64; // beyond, the two printed digits no longer tell
+    if (isPart && share > 0 && share < 1 && 1 / (1 - share) <= maxRanks)
         sample.group = static_cast<int>(std::lround(1 / (1 - share)));
 }
 

@@ -151,13 +151,13 @@ struct JsonBlock
 
     bool take(LogReader &log, const CleanLine &next)
     {
-        constexpr std::size_t mostJson = 1u << 20;
+        constexpr std::size_t maxJson = 1u << 20;
         if (next.rank != rank)
             return true;
         text += '\n';
         text += next.text;
         braces.add(next.text);
-        if (!braces.isClosed() && text.size() < mostJson)
+        if (!braces.isClosed() && text.size() < maxJson)
             return true;
         const Result<Document> tree = parseJson(text, log.file());
         if (tree)

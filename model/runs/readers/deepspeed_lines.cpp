@@ -115,8 +115,8 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
 void readZeroStage(LogReader &log, const CleanLine &line)
 {
     const auto stage = integerBehind(line.text, " ZeRO stage ");
-    constexpr std::int64_t mostStage = 3;
-    if (!stage || *stage < 0 || *stage > mostStage)
+    constexpr std::int64_t maxStage = 3;
+    if (!stage || *stage < 0 || *stage > maxStage)
         return;
     RunTrace &run = log.anyRun();
     if (!run.config.has("zero_optimization.stage"))

@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t largestRunFile = std::uint64_t { 1 } << 40;
 
 /// Configurations and scripts are read whole.
-constexpr std::size_t mostConfigBytes = 4u << 20;
+constexpr std::size_t maxConfigBytes = 4u << 20;
 
 bool hasEnding(const std::string &name, std::initializer_list<std::string_view> endings)
 {
@@ -42,9 +42,9 @@ std::optional<std::string> wholeText(
     std::array<char, 65536> block {};
     while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
         text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-        if (text.size() > mostConfigBytes) {
+        if (text.size() > maxConfigBytes) {
             into.add(Unrecognised {
-                file, 1, { "run-config-large", { std::to_string(mostConfigBytes >> 20) } } });
+                file, 1, { "run-config-large", { std::to_string(maxConfigBytes >> 20) } } });
             return std::nullopt;
         }
     }
@@ -147,7 +147,7 @@ void readGzip(DigestStream &stream, const std::string &name, TraceCollection &in
         into.add(Unrecognised { name, 1, { "run-gzip-broken", {} } });
     else if (unpacked.problem() == InflateStream::Problem::TooLarge)
         into.add(Unrecognised {
-            name, 1, { "run-gzip-large", { std::to_string(InflateStream::mostUnpacked >> 30) } } });
+            name, 1, { "run-gzip-large", { std::to_string(InflateStream::maxUnpacked >> 30) } } });
 }
 
 /// Whether JSON is a trace of events: the word stands early, before the first of them.

@@ -111,7 +111,7 @@ bool GenericLog::clockRefutesRates() const
 {
     if (!m_isRateAlone)
         return false;
-    constexpr double mostDifference = 0.1; // half of it for a clock that shows whole seconds
+    constexpr double maxDifference = 0.1; // half of it for a clock that shows whole seconds
     constexpr double fewestSeconds = 20;
     constexpr std::size_t enough = 4096;
     std::vector<StepSample> samples = m_steps[Times].samples();
@@ -124,7 +124,7 @@ bool GenericLog::clockRefutesRates() const
         std::ranges::nth_element(of, at, {}, &StepSample::value);
         return at->value;
     };
-    return !clocked.empty() && std::abs(middle(samples) / middle(clocked) - 1) > mostDifference;
+    return !clocked.empty() && std::abs(middle(samples) / middle(clocked) - 1) > maxDifference;
 }
 
 void GenericLog::finish(RunTrace &run)

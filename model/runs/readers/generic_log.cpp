@@ -12,12 +12,12 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t mostRecordLines = 400; ///< between a heading and the last number of its step
-constexpr double mostStep = 1e12;
+constexpr std::int64_t maxRecordLines = 400; ///< between a heading and the last number of its step
+constexpr double maxStep = 1e12;
 
 std::int64_t wholeStep(double value)
 {
-    return value >= 0 && value <= mostStep ? static_cast<std::int64_t>(value) : -1;
+    return value >= 0 && value <= maxStep ? static_cast<std::int64_t>(value) : -1;
 }
 
 /// "step 250: train loss 1.5440, val loss 1.7220"
@@ -51,7 +51,7 @@ void GenericLog::take(LogReader &log, const CleanLine &line, LineShape *shape)
         = own.seconds > 0 || own.iterationSeconds > 0 || own.maybeSeconds > 0 || own.elapsed > 0;
     const bool isRated
         = own.tokens > 0 || own.deviceTokens > 0 || own.samples > 0 || own.deviceSamples > 0;
-    const bool isPart = m_isOpen && line.number - m_openLine < mostRecordLines
+    const bool isPart = m_isOpen && line.number - m_openLine < maxRecordLines
         && ((m_open.isHeading && !line.text.empty()
                 && (line.text.front() == ' ' || line.text.front() == '\t'))
             || !own.hasNumber());
@@ -308,10 +308,10 @@ void GenericLog::takeNumber(LogReader &log, const CleanLine &line, Record &own, 
 
 void GenericLog::takeFact(LogReader &log, const CleanLine &line, Metric metric, double value)
 {
-    constexpr double mostFact = 1e15;
+    constexpr double maxFact = 1e15;
     double &last = m_facts[static_cast<std::size_t>(metric)];
     const char *const fact = factOf(metric);
-    if (!fact || value == last || !(value > 0) || value > mostFact)
+    if (!fact || value == last || !(value > 0) || value > maxFact)
         return;
     constexpr double longestSequence = 1e8, shortestSequence = 128;
     const bool isMaybe = metric == Metric::MaybeLength; // of an answer, where it is short

@@ -42,7 +42,7 @@ public:
 private:
     void takeValue(const std::string &path, const std::string &text)
     {
-        if (path == "substituted" && m_substituted.size() < mostWords)
+        if (path == "substituted" && m_substituted.size() < maxWords)
             return m_substituted.push_back(displayLine(text, longestWord));
         if (path == "rank_seconds")
             return takeRankSeconds(wholeNumberText(text).value_or(0));
@@ -73,7 +73,7 @@ private:
     {
         if (const double clock = record.number("sm_mhz"); clock > 0) {
             m_signs.see(RunSign::LeastClockMhz, clock);
-            m_signs.see(RunSign::MostClockMhz, clock);
+            m_signs.see(RunSign::MaxClockMhz, clock);
         }
         if (const double power = record.number("power_w"); power > 0)
             m_signs.see(RunSign::PowerW, power);
@@ -101,8 +101,8 @@ private:
     }
     void takeKitRow(const JsonRecord &record)
     {
-        constexpr std::size_t mostRows = 20'000;
-        if (m_kit.size() < mostRows)
+        constexpr std::size_t maxRows = 20'000;
+        if (m_kit.size() < maxRows)
             m_kit.push_back(record);
     }
     void takeCompiled(const JsonRecord &record);
@@ -121,7 +121,7 @@ private:
     std::set<std::string> m_hosts;
     RunSigns m_signs; ///< of the kit
     double m_fastest = 0, m_slowest = 0; ///< of its ranks
-    static constexpr std::size_t mostWords = 32, longestWord = 80;
+    static constexpr std::size_t maxWords = 32, longestWord = 80;
     std::vector<std::string> m_substituted; ///< settings of a proof
     int m_ranks = 0;
     bool m_hasHistory = false, m_hasCollective = false, m_hasUnknownLoops = false;
@@ -183,7 +183,7 @@ void JsonSource::finishTrainer(RunTrace &run)
 
 KitMachine JsonSource::kitMachine() const
 {
-    constexpr double mostBytes = 1e18, mostUnits = 1e6, mostDevices = 1e4;
+    constexpr double maxBytes = 1e18, maxUnits = 1e6, maxDevices = 1e4;
     const auto number = [this](const char *path, double most) {
         return std::clamp(m_facts.number(path).value_or(0), 0.0, most);
     };
@@ -196,9 +196,9 @@ KitMachine JsonSource::kitMachine() const
     if (!release.empty())
         machine.software = backEnd + ' ' + release;
     machine.capability = displayLine(m_facts.text("properties.capability"), longestWord);
-    machine.memoryBytes = number("properties.memory_bytes", mostBytes);
-    machine.computeUnits = number("properties.compute_units", mostUnits);
-    machine.devicesPerNode = static_cast<int>(number("devices_per_node", mostDevices));
+    machine.memoryBytes = number("properties.memory_bytes", maxBytes);
+    machine.computeUnits = number("properties.compute_units", maxUnits);
+    machine.devicesPerNode = static_cast<int>(number("devices_per_node", maxDevices));
     machine.isSynthetic = m_facts.text("synthetic") == "true";
     return machine;
 }
@@ -240,7 +240,7 @@ bool JsonSource::finishKit(const RunSource &source)
     }
     if (m_into.operations.size() == before)
         m_into.add(Unrecognised { m_file, 1, { "run-kit-empty", {} } });
-    else if (m_into.machines.size() < TraceCollection::mostUnrecognised)
+    else if (m_into.machines.size() < TraceCollection::maxUnrecognised)
         m_into.machines.push_back(kitMachine());
     if (m_fastest > 0 && m_slowest > m_fastest)
         m_signs.see(RunSign::RankSpread, m_slowest / m_fastest - 1);
@@ -256,15 +256,15 @@ bool JsonSource::finishKit(const RunSource &source)
 
 void JsonSource::takeCompiled(const JsonRecord &record)
 {
-    constexpr std::size_t mostRows = 1000;
-    constexpr double mostDevices = 1e7, mostRuns = 1e15, mostBytes = 1e18;
+    constexpr std::size_t maxRows = 1000;
+    constexpr double maxDevices = 1e7, maxRuns = 1e15, maxBytes = 1e18;
     const auto kind = compiledKind(record.text("kind"));
-    if (!kind || m_compiled.size() >= mostRows)
+    if (!kind || m_compiled.size() >= maxRows)
         return;
     m_compiled.push_back(
-        { *kind, static_cast<int>(std::clamp(record.number("group"), 0.0, mostDevices)),
-            std::clamp(record.number("count"), 0.0, mostRuns),
-            Bytes { std::clamp(record.number("bytes"), 0.0, mostBytes) },
+        { *kind, static_cast<int>(std::clamp(record.number("group"), 0.0, maxDevices)),
+            std::clamp(record.number("count"), 0.0, maxRuns),
+            Bytes { std::clamp(record.number("bytes"), 0.0, maxBytes) },
             !(record.number("unsure") > 0) });
 }
 
@@ -278,7 +278,7 @@ bool JsonSource::finishProof(const RunSource &source)
         m_into.add(Unrecognised { m_file, 1, { id, std::move(operands) } });
         return true;
     };
-    constexpr double version = 1, mostDevices = 1e7;
+    constexpr double version = 1, maxDevices = 1e7;
     if (m_facts.number("schema_version") != version)
         return refuse("run-proof-version", { m_facts.text("schema_version"), "1" });
     RunTrace run;
@@ -288,15 +288,15 @@ bool JsonSource::finishProof(const RunSource &source)
     if (const Result<LoadedPlan> plan = parsePlan(run.planText, m_file); !plan)
         return refuse("run-proof-plan", { errorText(plan.errors().front()) });
     const auto bytes = [this](const char *name) {
-        constexpr double mostBytes = 1e18;
+        constexpr double maxBytes = 1e18;
         return Bytes { std::clamp(
-            m_facts.number(std::string("memory.") + name).value_or(0), 0.0, mostBytes) };
+            m_facts.number(std::string("memory.") + name).value_or(0), 0.0, maxBytes) };
     };
     CompiledStep &step = run.compiled;
     step.backEnd = displayLine(m_facts.text("on"), longestWord);
     step.topology = displayLine(m_facts.text("topology"), longestWord);
     step.devices
-        = static_cast<int>(std::clamp(m_facts.number("devices").value_or(0), 0.0, mostDevices));
+        = static_cast<int>(std::clamp(m_facts.number("devices").value_or(0), 0.0, maxDevices));
     step.memory = { bytes("argument_size_in_bytes"), bytes("output_size_in_bytes"),
         bytes("alias_size_in_bytes"), bytes("temp_size_in_bytes"),
         bytes("generated_code_size_in_bytes"), {} };

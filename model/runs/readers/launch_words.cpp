@@ -13,7 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostWords = 100'000;
+constexpr std::size_t maxWords = 100'000;
 
 std::size_t assignedName(const std::string &text)
 {
@@ -29,7 +29,7 @@ std::size_t assignedName(const std::string &text)
 void addSplit(LaunchText &launch, std::string_view text, std::int64_t line)
 {
     Scan scan { text };
-    while (!trimmed(scan.rest()).empty() && launch.words.size() < mostWords) {
+    while (!trimmed(scan.rest()).empty() && launch.words.size() < maxWords) {
         std::string word(trimmed(scan.word()));
         if (Scan more { scan.rest() }; word.empty() && !more.rest().empty())
             scan = Scan { more.rest().substr(1) };
@@ -288,7 +288,7 @@ LaunchText launchText(std::string_view text)
     bool isFirst = true;
     for (auto token = scanner.next(word); token != ShellScanner::Token::End;
          token = scanner.next(word)) {
-        if (token != ShellScanner::Token::Word || launch.words.size() >= mostWords) {
+        if (token != ShellScanner::Token::Word || launch.words.size() >= maxWords) {
             isFirst = true;
             continue;
         }

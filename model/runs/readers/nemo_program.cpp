@@ -13,7 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostProgramLines = 20'000;
+constexpr std::size_t maxProgramLines = 20'000;
 constexpr std::size_t deepestCall = 8;
 
 struct ProgramField
@@ -52,7 +52,7 @@ ProgramFields programFields(std::string_view text)
     std::vector<std::string> open;
     std::int64_t number = 0;
     Scan lines { text };
-    while (!lines.rest().empty() && static_cast<std::size_t>(number) < mostProgramLines) {
+    while (!lines.rest().empty() && static_cast<std::size_t>(number) < maxProgramLines) {
         const std::string_view line = trimmed(lines.until("\n"));
         ++number;
         if (line.empty() || line.front() == '#')

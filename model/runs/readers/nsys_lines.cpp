@@ -88,8 +88,8 @@ private:
     void takeSteps(KernelSums &sums, const std::string &word, double count)
     {
         const double own = m_steps[word] += count;
-        sums.steps += std::max(0.0, own - m_mostSteps);
-        m_mostSteps = std::max(m_mostSteps, own);
+        sums.steps += std::max(0.0, own - m_maxSteps);
+        m_maxSteps = std::max(m_maxSteps, own);
     }
 
     static std::size_t indexOf(
@@ -103,7 +103,7 @@ private:
 
     std::size_t m_columns, m_seconds, m_count, m_kernel, m_operation, m_range;
     std::map<std::string, double> m_steps; ///< by word
-    double m_mostSteps = 0;
+    double m_maxSteps = 0;
 };
 
 void beginNsysTable(LogReader &log, const CleanLine &line)

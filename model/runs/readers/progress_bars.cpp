@@ -145,13 +145,13 @@ bool nextBar(std::string_view line, std::size_t &at, BarState &bar)
 
 void ProgressBars::add(const BarState &state)
 {
-    constexpr std::size_t mostBars = 64;
+    constexpr std::size_t maxBars = 64;
     if (state.title != m_title) {
         m_title = state.title;
         m_isOther = isOtherWork(state.title);
     }
     if (state.done <= 0 || state.seconds <= 0 || m_isOther
-        || (m_bars.size() >= mostBars && !m_bars.contains(state.total)))
+        || (m_bars.size() >= maxBars && !m_bars.contains(state.total)))
         return;
     Bar &bar = m_bars[state.total];
     if (state.done == bar.last)

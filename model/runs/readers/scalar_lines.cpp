@@ -20,8 +20,8 @@ bool readScalar(LogReader &log, const CleanLine &line)
     Scan first { scan.until(",") }, second { scan.until(",") };
     const auto clock = wholeNumberText(first.rest());
     const auto step = wholeNumberText(second.rest());
-    constexpr double mostStep = 1e12;
-    if (!clock || !step || *clock <= 0 || *step < 0 || *step > mostStep)
+    constexpr double maxStep = 1e12;
+    if (!clock || !step || *clock <= 0 || *step < 0 || *step > maxStep)
         return false;
     log.clocked(static_cast<std::int64_t>(*step), *clock);
     return true;
@@ -44,10 +44,10 @@ std::string_view bareCell(std::string_view cell)
 
 std::vector<std::string> cellsOf(std::string_view line)
 {
-    constexpr std::size_t mostCells = 500;
+    constexpr std::size_t maxCells = 500;
     std::vector<std::string> cells;
     Scan scan { line };
-    while (!scan.rest().empty() && cells.size() < mostCells)
+    while (!scan.rest().empty() && cells.size() < maxCells)
         cells.emplace_back(bareCell(scan.until(",")));
     return cells;
 }

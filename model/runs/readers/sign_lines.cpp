@@ -81,7 +81,7 @@ bool readTimer(LogReader &log, const CleanLine &line)
         signs.see(RunSign::BatchGeneratorSeconds, most.value_or(*least) / millisecondsPerSecond);
     if (name == "forward-backward" && most) {
         signs.see(RunSign::LeastComputeSeconds, *least / millisecondsPerSecond);
-        signs.see(RunSign::MostComputeSeconds, *most / millisecondsPerSecond);
+        signs.see(RunSign::MaxComputeSeconds, *most / millisecondsPerSecond);
     }
     // Timers of the second level stop the device at each piece.
     if (name == "forward-compute")
@@ -142,7 +142,7 @@ void readVariable(LogReader &log, const CleanLine &line)
 /// "XLA_FLAGS=--xla_gpu_autotune_level=4 --xla_…" and its kin on TPU
 void readCompilerFlags(LogReader &log, const CleanLine &line)
 {
-    constexpr std::size_t mostFlags = 500;
+    constexpr std::size_t maxFlags = 500;
     for (const char *name : { "XLA_FLAGS=", "LIBTPU_INIT_ARGS=" }) {
         const auto value = assigned(line.text, name);
         if (!value)
@@ -152,7 +152,7 @@ void readCompilerFlags(LogReader &log, const CleanLine &line)
         for (Scan scan { *value }; !trimmed(scan.rest()).empty();) {
             Scan word { scan.word() };
             if (!word.accept("--") || !word.rest().starts_with("xla_")
-                || run.flags.size() >= mostFlags)
+                || run.flags.size() >= maxFlags)
                 continue;
             const std::string flag(word.until("="));
             run.flags.insert_or_assign(

@@ -57,7 +57,7 @@ std::string_view bareKey(std::string_view key)
 void addToml(std::string_view text, const std::string &file, ConfigFacts &facts,
     const std::function<void(std::int64_t line)> &onProblem)
 {
-    constexpr std::size_t mostValue = 1u << 16;
+    constexpr std::size_t maxValue = 1u << 16;
     Scan lines { text };
     std::int64_t number = 0;
     std::string table;
@@ -74,7 +74,7 @@ void addToml(std::string_view text, const std::string &file, ConfigFacts &facts,
         Scan scan { line };
         const std::string_view key = bareKey(scan.until("="));
         std::string value(trimmed(scan.rest()));
-        while (openBrackets(value) > 0 && !lines.rest().empty() && value.size() < mostValue) {
+        while (openBrackets(value) > 0 && !lines.rest().empty() && value.size() < maxValue) {
             value += ' ';
             value += trimmed(withoutComment(lines.until("\n")));
             ++number;

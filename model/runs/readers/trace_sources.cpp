@@ -14,7 +14,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostLanes = 65'536, mostModules = 64, mostModuleRuns = 1'000'000;
+constexpr std::size_t maxLanes = 65'536, maxModules = 64, maxModuleRuns = 1'000'000;
 
 /// What a line of XProf's trace holds.
 enum class Lane : std::uint8_t { Other, Stream, Operations, Steps, Modules };
@@ -76,11 +76,11 @@ private:
     {
         if (event.name == "process_name" && event.given.starts_with("/device:")) {
             const bool isCore = event.given.find("SparseCore") != std::string::npos;
-            if (m_devices.size() < ProfileBuilder::mostDevices && !isCore)
+            if (m_devices.size() < ProfileBuilder::maxDevices && !isCore)
                 m_devices.try_emplace(event.process, static_cast<int>(m_devices.size()));
             if (event.given.starts_with("/device:TPU"))
                 m_run.facts.set("device_family", "TPU", m_file, 1);
-        } else if (event.name == "thread_name" && m_lanes.size() < mostLanes) {
+        } else if (event.name == "thread_name" && m_lanes.size() < maxLanes) {
             const Lane lane = laneNamed(event.given);
             if (lane == Lane::Stream)
                 m_streamed.insert(event.process);
@@ -102,8 +102,8 @@ private:
         case Lane::Modules: {
             // "jit_train_step(1234)": the number tells programs of one name apart.
             auto &modules = m_modules[device->second];
-            if (modules.size() < mostModules || modules.contains(event.name))
-                if (m_moduleRuns++ < mostModuleRuns)
+            if (modules.size() < maxModules || modules.contains(event.name))
+                if (m_moduleRuns++ < maxModuleRuns)
                     modules[event.name].push_back(span);
             return;
         }
@@ -129,7 +129,7 @@ private:
             return;
         const auto step = integerBehind(event.name, "ProfilerStep#");
         auto &steps = category.starts_with("gpu_") ? m_deviceSteps : m_hostSteps;
-        if (!step || (steps.size() >= ProfileBuilder::mostSteps && !steps.contains(*step)))
+        if (!step || (steps.size() >= ProfileBuilder::maxSteps && !steps.contains(*step)))
             return;
         const StepSpan span { event.start, event.start + event.duration };
         const auto [known, isNew] = steps.try_emplace(*step, span);
@@ -199,7 +199,7 @@ void readTraceSource(DigestStream &stream, const std::string &file, TraceCollect
     if (!readTraceEvents(stream, listener, isCut, problem))
         return refuse({ "run-json-broken", { problem } });
     if (source.isFull())
-        return refuse({ "profile-large", { std::to_string(ProfileBuilder::mostEvents) } });
+        return refuse({ "profile-large", { std::to_string(ProfileBuilder::maxEvents) } });
     const StepProfile profile = source.finish(into.profileSteps);
     if (profile.empty())
         return refuse({ "profile-no-steps", {} });

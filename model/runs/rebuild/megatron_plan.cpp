@@ -17,7 +17,7 @@ namespace {
 using books::SettingsReader;
 using books::Told;
 
-constexpr std::int64_t mostDegree = 1'000'000;
+constexpr std::int64_t maxDegree = 1'000'000;
 
 /// The world where nothing tells it: a node, or what stages, tensors and experts need at least.
 /// Sharding means nothing on one rank, so that settings of it would not come back from that.
@@ -26,7 +26,7 @@ std::int64_t assumedWorld(const PlanRebuild &rebuild, const Plan &settled, std::
     const Parallelism &degrees = settled.parallelism;
     const std::int64_t experts
         = std::int64_t { degrees.expert } * degrees.expertTensor * degrees.pipeline;
-    if (experts > mostDegree || inner > mostDegree)
+    if (experts > maxDegree || inner > maxDegree)
         return inner;
     const std::int64_t need = std::lcm(inner, std::max<std::int64_t>(experts, 1));
     const std::int64_t node = rebuild.chip ? rebuild.chip->devicesPerNode : 8;
@@ -58,7 +58,7 @@ FieldOrigin setRanks(PlanRebuild &rebuild, const Plan &settled)
     if (world <= 0 && rebuild.hasBase)
         world = std::int64_t { rebuild.plan().hardware.nodes }
             * rebuild.plan().hardware.devicesPerNode;
-    if (world < inner || world % inner != 0 || world > mostDegree) {
+    if (world < inner || world % inner != 0 || world > maxDegree) {
         if (world > 0)
             rebuild.draft.note(
                 { "run-devices-differ", { std::to_string(world), std::to_string(inner) } });

@@ -58,7 +58,7 @@ Chips chipsOfFamily(std::string_view name, AcceleratorKind kind, const ProfileLi
 }
 
 /// Devices on fast links in the machines that most logs come from. ASSUMED
-constexpr int usualNode = 8;
+constexpr int defaultNode = 8;
 
 /// The chip whose usable memory is that size. Where several are as near: the one of machines with
 /// eight on fast links, where most logs come from; nullptr where none or several are left.
@@ -77,7 +77,7 @@ std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
     std::erase_if(
         chips, [&](const auto &chip) { return chip != chips.front() && distance(chip) > limit; });
     if (chips.size() > 1)
-        std::erase_if(chips, [](const auto &chip) { return chip->scaleUpDomain < usualNode; });
+        std::erase_if(chips, [](const auto &chip) { return chip->scaleUpDomain < defaultNode; });
     return chips.size() == 1 ? chips.front() : nullptr;
 }
 
@@ -91,7 +91,7 @@ std::shared_ptr<const Accelerator> nearestByMemory(double gib, Chips chips)
     });
     std::ranges::stable_sort(chips, {}, [gib](const std::shared_ptr<const Accelerator> &chip) {
         return std::abs(inGib(chip->usableMemory) / gib - 1)
-            + (chip->scaleUpDomain < usualNode ? share : 0);
+            + (chip->scaleUpDomain < defaultNode ? share : 0);
     });
     return chips.empty() ? nullptr : chips.front();
 }
@@ -225,8 +225,8 @@ void rebuildAccelerator(PlanRebuild &rebuild)
     if (const auto nearest
         = nearestByMemory(gib, chipsOfPeak(chipsOfKind(kind, rebuild.library), facts)))
         return takeChip(rebuild, nearest, FieldOrigin::Assumed);
-    constexpr const char *usualTpu = "tpu-v5p", *usualGpu = "h100-sxm"; // ASSUMED
-    if (const auto usual = rebuild.library.accelerator(isTpu ? usualTpu : usualGpu))
+    constexpr const char *defaultTpu = "tpu-v5p", *defaultGpu = "h100-sxm"; // ASSUMED
+    if (const auto usual = rebuild.library.accelerator(isTpu ? defaultTpu : defaultGpu))
         takeChip(rebuild, *usual, FieldOrigin::Assumed);
 }
 

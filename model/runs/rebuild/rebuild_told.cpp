@@ -113,7 +113,7 @@ void tellDevices(PlanRebuild &rebuild)
 {
     if (rebuild.draft.devices != FieldOrigin::Assumed)
         return;
-    constexpr std::int64_t mostDevices = 1'000'000;
+    constexpr std::int64_t maxDevices = 1'000'000;
     const ConfigFacts &facts = rebuild.facts();
     const auto read = facts.integer("devices"), mean = facts.integer("devices_inferred");
     const auto perNode = facts.integer("devices_per_node");
@@ -121,13 +121,13 @@ void tellDevices(PlanRebuild &rebuild)
     const Parallelism &degrees = rebuild.plan().parallelism;
     const auto data = facts.integer("data");
     const bool isProduct
-        = !read && data && *data <= mostDevices && facts.has("tensor") && facts.has("pipeline");
+        = !read && data && *data <= maxDevices && facts.has("tensor") && facts.has("pipeline");
     const std::int64_t product
         = isProduct ? *data * degrees.tensor * degrees.pipeline * degrees.context : 0;
     const std::int64_t count = isProduct
         ? product
         : read.value_or(mean.value_or(perNode.value_or(0) * facts.integer("nodes").value_or(1)));
-    if (count < 1 || count > mostDevices)
+    if (count < 1 || count > maxDevices)
         return;
     rebuildNodes(
         rebuild, count, read || (!mean && !isProduct) ? FieldOrigin::Read : FieldOrigin::Inferred);
@@ -163,8 +163,8 @@ void tellTuning(PlanRebuild &rebuild)
     if (rebuild.draft.origin("tuning.method") == FieldOrigin::Read || isAdapted(rebuild.plan()))
         return;
     // Adapters are a small part of a model; a part that is not small may be frozen layers.
-    constexpr double mostAdapters = 0.2;
-    if (facts.has("adapters") || (trainable > 0 && all > 0 && trainable < mostAdapters * all))
+    constexpr double maxAdapterCount = 0.2;
+    if (facts.has("adapters") || (trainable > 0 && all > 0 && trainable < maxAdapterCount * all))
         rebuild.draft.set("tuning.method", "lora", FieldOrigin::Inferred);
     if (isAdapted(rebuild.plan()) && facts.has("adapter_rank"))
         rebuild.draft.set("tuning.rank", facts.text("adapter_rank"), FieldOrigin::Read);
@@ -195,8 +195,8 @@ void tellModel(PlanRebuild &rebuild)
     // Adapters are counted with the model that they are trained on.
     if (isAdapted(rebuild.plan()))
         parameters -= rebuild.facts().number("trainable_parameters").value_or(0);
-    constexpr double leastParameters = 1e6;
-    if (parameters < leastParameters)
+    constexpr double minParameters = 1e6;
+    if (parameters < minParameters)
         return;
     PlanDraft &draft = rebuild.draft;
     const std::vector<std::string> ids = modelsOfSize(rebuild, parameters);
@@ -251,10 +251,10 @@ void tellAdapterRank(PlanRebuild &rebuild)
     static constexpr std::array choices { Choice { true, true, false, "all" },
         Choice { true, false, false, "attention" }, Choice { false, true, false, "mlp" },
         Choice { false, false, true, "attention" } };
-    constexpr int mostRank = 1024;
+    constexpr int maxRank = 1024;
     constexpr double near = 1e-4; // the count is exact but for biases
     for (const Choice &choice : choices)
-        for (int rank = 1; rank <= mostRank; rank *= 2) {
+        for (int rank = 1; rank <= maxRank; rank *= 2) {
             const double own = rank
                 * adapterParameters(**model, choice.isAttention, choice.isMlp, choice.isQueryValue);
             if (std::abs(own / trainable - 1) > near)
@@ -269,13 +269,13 @@ void tellAdapterRank(PlanRebuild &rebuild)
 /// A device whose printed memory is not that of the chip that its name gives.
 void tellCapacity(PlanRebuild &rebuild)
 {
-    constexpr double mostDifference = 0.06; // drivers and ECC take up to that
+    constexpr double maxDifference = 0.06; // drivers and ECC take up to that
     const double gib = rebuild.facts().number("device_gib").value_or(0);
     if (gib <= 0 || !rebuild.chip
         || rebuild.draft.origin("hardware.accelerator") == FieldOrigin::Assumed)
         return;
     const double own = inGib(rebuild.chip->usableMemory);
-    if (std::abs(gib / own - 1) > mostDifference)
+    if (std::abs(gib / own - 1) > maxDifference)
         rebuild.draft.note({ "run-capacity-contradicts",
             { rebuild.chip->id, fmt::format("{:.1f}", own), fmt::format("{:.1f}", gib) } });
 }

@@ -10,13 +10,13 @@ namespace headroom {
 
 /// The content of a gzip stream, unpacked block by block; members behind one another are one text.
 /// Reading ends early, with a word in problem(), where the data are broken or unpack to more than
-/// `mostUnpacked`: a small file can hold a very large text.
+/// `maxUnpacked`: a small file can hold a very large text.
 class InflateStream : private std::streambuf, public std::istream
 {
 public:
-    static constexpr std::uint64_t mostUnpacked = std::uint64_t { 16 } << 30;
+    static constexpr std::uint64_t maxUnpacked = std::uint64_t { 16 } << 30;
 
-    explicit InflateStream(std::istream &packed, std::uint64_t most = mostUnpacked);
+    explicit InflateStream(std::istream &packed, std::uint64_t most = maxUnpacked);
     ~InflateStream() override;
 
     enum class Problem { None, Broken, TooLarge };

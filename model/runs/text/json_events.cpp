@@ -13,9 +13,9 @@ namespace headroom {
 namespace {
 
 // A record or a text beyond these belongs to no format that is read here.
-constexpr std::size_t mostFields = 512;
-constexpr std::size_t mostDepth = 64;
-constexpr std::size_t mostText = 1u << 16;
+constexpr std::size_t maxFields = 512;
+constexpr std::size_t maxDepth = 64;
+constexpr std::size_t maxText = 1u << 16;
 
 /// No file of these kinds has a longer line; larger ones are data, and end here.
 constexpr std::size_t longestJsonLine = 8u << 20;
@@ -69,11 +69,11 @@ public:
     {
         return scalar(spelling);
     }
-    bool string(string_t &value) override { return scalar(value.substr(0, mostText)); }
+    bool string(string_t &value) override { return scalar(value.substr(0, maxText)); }
     bool binary(binary_t &) override { return true; }
     bool key(string_t &name) override
     {
-        m_keys.back() = name.substr(0, mostText);
+        m_keys.back() = name.substr(0, maxText);
         return true;
     }
 
@@ -110,7 +110,7 @@ private:
     {
         m_keys.emplace_back();
         m_isArray.push_back(isArray);
-        if (m_keys.size() <= mostDepth)
+        if (m_keys.size() <= maxDepth)
             return true;
         m_problem = "nesting";
         return false;
@@ -136,7 +136,7 @@ private:
     {
         if (m_recordDepth == 0)
             m_listener.onValue(path(0), text);
-        else if (m_record.fields.size() < mostFields)
+        else if (m_record.fields.size() < maxFields)
             m_record.fields.push_back({ path(m_recordDepth - 1), text });
         return true;
     }

@@ -115,12 +115,12 @@ std::string_view withoutEscapes(std::string_view line, std::string &buffer)
 
 int takeRank(std::string_view &line)
 {
-    constexpr std::int64_t mostRanks = 10'000'000;
+    constexpr std::int64_t maxRanks = 10'000'000;
     Scan scan { line };
     scan.skipBlanks();
     if (Scan tag { scan.rest() }; tag.accept("[1,")) { // mpirun -tag-output: "[1,5]<stdout>:"
         const auto rank = tag.integer();
-        if (!rank || *rank < 0 || *rank >= mostRanks || !tag.accept("]<std") || !tag.after(">:"))
+        if (!rank || *rank < 0 || *rank >= maxRanks || !tag.accept("]<std") || !tag.after(">:"))
             return -1;
         line = tag.rest();
         return static_cast<int>(*rank);
@@ -129,7 +129,7 @@ int takeRank(std::string_view &line)
         const std::size_t pod = std::hash<std::string_view> {}(scan.until("] "));
         line = scan.rest();
         const auto inside = static_cast<std::size_t>(std::max(takeRank(line), 0));
-        return static_cast<int>((pod + inside) % mostRanks);
+        return static_cast<int>((pod + inside) % maxRanks);
     }
     const bool isTorch = scan.accept("[rank") || scan.accept("[default");
     if (!isTorch && (scan.rest().empty() || scan.rest()[0] < '0' || scan.rest()[0] > '9'))
@@ -139,7 +139,7 @@ int takeRank(std::string_view &line)
     while (digits < from.size() && from[digits] >= '0' && from[digits] <= '9')
         ++digits;
     const std::optional<std::int64_t> rank = scan.integer();
-    if (!rank || *rank >= mostRanks || scan.rest().size() != from.size() - digits
+    if (!rank || *rank >= maxRanks || scan.rest().size() != from.size() - digits
         || !scan.accept(isTorch ? "]:" : ":"))
         return -1;
     if (!isTorch && !scan.rest().starts_with(' '))

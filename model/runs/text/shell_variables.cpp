@@ -12,7 +12,7 @@ namespace {
 using Variables = std::map<std::string, std::string>;
 
 constexpr int deepestExpansion = 8; ///< fallbacks inside fallbacks
-constexpr std::size_t mostExpanded = 1u << 16; ///< characters
+constexpr std::size_t maxExpanded = 1u << 16; ///< characters
 
 std::optional<std::string> expanded(std::string_view text, const Variables &variables, int depth);
 
@@ -196,7 +196,7 @@ std::optional<std::string> expanded(std::string_view text, const Variables &vari
     if (depth > deepestExpansion)
         return std::nullopt;
     std::string all;
-    for (std::size_t i = 0; i < text.size() && all.size() <= mostExpanded;) {
+    for (std::size_t i = 0; i < text.size() && all.size() <= maxExpanded;) {
         if (text[i] == '`')
             return std::nullopt; // the output of a command
         if (text[i] != '$') {
@@ -210,7 +210,7 @@ std::optional<std::string> expanded(std::string_view text, const Variables &vari
         all += *value;
         i += size;
     }
-    return all.size() <= mostExpanded ? std::optional { std::move(all) } : std::nullopt;
+    return all.size() <= maxExpanded ? std::optional { std::move(all) } : std::nullopt;
 }
 
 } // namespace

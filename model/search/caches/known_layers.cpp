@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-LayerCosts leastCosts(const LayerCosts &one, const LayerCosts &other)
+LayerCosts minCosts(const LayerCosts &one, const LayerCosts &other)
 {
     using Numbers = std::array<double, sizeof(LayerCosts) / sizeof(double)>;
     auto least = std::bit_cast<Numbers>(one);
@@ -78,7 +78,7 @@ KnownLayers::Row::Costs &KnownLayers::Row::at(
     own.remat = 0;
     LayerCosts least = layerCosts(p, own, layout, shared, none);
     while (++own.remat < static_cast<int>(p.remats.size()))
-        least = leastCosts(least, layerCosts(p, own, layout, shared, none));
+        least = minCosts(least, layerCosts(p, own, layout, shared, none));
     m_next = m_costs.size() + 1;
     return m_costs.emplace_back(Costs { c.microBatch, accumulates, least, {} });
 }

@@ -11,7 +11,7 @@
 namespace headroom {
 
 /// Of each cost the lesser one.
-LayerCosts leastCosts(const LayerCosts &one, const LayerCosts &other);
+LayerCosts minCosts(const LayerCosts &one, const LayerCosts &other);
 
 /// Costs of layers by what they depend on but the policy (LayerCost): blocks that differ in their
 /// pipeline share them, and so do machines that differ in nothing but how many nodes they have. For

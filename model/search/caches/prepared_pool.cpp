@@ -5,7 +5,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t mostKnown = 65536; ///< entries of one thread's look-up
+constexpr std::size_t maxKnown = 65536; ///< entries of one thread's look-up
 
 void mix(std::size_t &hash, std::uint64_t value)
 {
@@ -46,7 +46,7 @@ FlagEffects layerPart(FlagEffects effects)
     return effects;
 }
 
-/// Writes a point's knobs into a plan. `policy` is the id behind its remat index; a policy other
+/// Writes a point's settings into a plan. `policy` is the id behind its remat index; a policy other
 /// than custom drops the plan's own tensor list.
 void applyCandidate(Plan &plan, const Candidate &candidate, const std::string &policy)
 {
@@ -136,7 +136,7 @@ std::size_t FlagKeyHash::operator()(const FlagKey &key) const
 
 void PointFlags::begin(const PreparedPool &pool)
 {
-    if (m_pool == &pool && m_known.size() < mostKnown)
+    if (m_pool == &pool && m_known.size() < maxKnown)
         return;
     if (m_pool != &pool)
         m_scratch = {};

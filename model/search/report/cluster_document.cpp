@@ -79,7 +79,7 @@ Document clusterDocument(const ClusterReport &report)
             { "global_batch_sequences", workload.globalBatchSequences },
             { "global_batch_is", "the same on every machine" },
             { "minimum_fit_probability", finiteNumber(request.minFit) },
-            { "most_devices", request.mostDevices } });
+            { "most_devices", request.maxDevices } });
     if (request.deadlineDays)
         document.set("deadline_days", finiteNumber(*request.deadlineDays));
     if (request.budget)

@@ -10,16 +10,16 @@ namespace {
 
 Document comparisonDocument(const Comparison &comparison)
 {
-    Document knobs = Document::sequence();
-    for (const KnobDifference &knob : comparison.knobs)
-        knobs.append(Document::mapping(
-            { { "path", knob.path }, { "from", settingValue({ knob.path, knob.from }) },
-                { "to", settingValue({ knob.path, knob.to }) } }));
+    Document settings = Document::sequence();
+    for (const SettingDifference &setting : comparison.settings)
+        settings.append(Document::mapping(
+            { { "path", setting.path }, { "from", settingValue({ setting.path, setting.from }) },
+                { "to", settingValue({ setting.path, setting.to }) } }));
     Document terms = Document::sequence();
     for (const TermDifference &term : comparison.terms)
         terms.append(Document::mapping({ { "id", term.id },
             { term.isTime ? "seconds_change" : "bytes_change", term.change() } }));
-    return Document::mapping({ { "text", comparisonText(comparison) }, { "knobs", knobs },
+    return Document::mapping({ { "text", comparisonText(comparison) }, { "knobs", settings },
         { "step_seconds_change", comparison.step.value() },
         { "peak_bytes_change", comparison.peak.value() }, { "terms", terms } });
 }

@@ -158,7 +158,7 @@ private slots:
         QVERIFY(merged > 0);
     }
 
-    void leastNetworkIsTheEdge()
+    void minNetworkIsTheEdge()
     {
         const ResolvedPlan large = shippedPlan("llama3-70b-h100-32-nodes");
         const NetworkNeed need = networkNeed(shippedEstimator(), large);

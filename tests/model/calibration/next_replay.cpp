@@ -133,7 +133,7 @@ private:
 
 } // namespace
 
-std::vector<MeasuredSweep> measuredSweeps(const ReplaySources &sources, std::size_t leastRuns)
+std::vector<MeasuredSweep> measuredSweeps(const ReplaySources &sources, std::size_t minRuns)
 {
     std::vector<MeasuredSweep> sweeps;
     for (const ReplaySources::Source &source : sources.all()) {
@@ -150,7 +150,7 @@ std::vector<MeasuredSweep> measuredSweeps(const ReplaySources &sources, std::siz
                 own.runs.push_back(&run);
         }
         for (auto &[name, sweep] : groups)
-            if (sweep.runs.size() >= leastRuns) {
+            if (sweep.runs.size() >= minRuns) {
                 sweep.name = name;
                 sweeps.push_back(std::move(sweep));
             }
@@ -167,7 +167,7 @@ NextReplay replayNext(const MeasuredSweep &sweep, const CalibrationPriors &prior
         std::mt19937 random(static_cast<unsigned>(start + 1));
         Replay replay(sweep, priors, truthOf(sweep, priors, options, random));
         replay.run(random() % sweep.runs.size());
-        const int most = std::min(options.mostRuns, static_cast<int>(sweep.runs.size()) - 1);
+        const int most = std::min(options.maxRuns, static_cast<int>(sweep.runs.size()) - 1);
         int runs = 0;
         while (!replay.hasFound() && runs < most) {
             replay.run(replay.chosen(chooser, random));

@@ -13,7 +13,7 @@ struct MeasuredSweep
 };
 
 /// Sweeps with this many configurations or more.
-std::vector<MeasuredSweep> measuredSweeps(const ReplaySources &sources, std::size_t leastRuns);
+std::vector<MeasuredSweep> measuredSweeps(const ReplaySources &sources, std::size_t minRuns);
 
 enum class Chooser { Next, Random, TopOfSearch };
 
@@ -28,7 +28,7 @@ struct NextReplay
 struct NextReplayOptions
 {
     int starts = 5; ///< replays of a sweep, each from another first run
-    int mostRuns = 12; ///< of a replay
+    int maxRuns = 12; ///< of a replay
     /// A truth drawn from the priors' spreads times this, instead of what was measured; 0: measured
     double truthSpread = 0;
 };

@@ -49,7 +49,7 @@ bool isInside(const OwnRun &run, const Estimator &estimator, Seconds predicted)
 
 } // namespace
 
-ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t leastRows)
+ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t minRows)
 {
     m_priors = *loadCalibrationPriors(library.directories());
     const Estimator plain = *Estimator::make(library);
@@ -60,7 +60,7 @@ ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t leastRow
         if (row.step)
             families[row.row.family()].push_back(&row);
     for (const auto &[name, members] : families) {
-        if (members.size() < leastRows)
+        if (members.size() < minRows)
             continue;
         Source source { name, plain, {} };
         source.estimator.stacks() = fitConstants(fit, plain.stacks(), m_priors.kin,
@@ -73,7 +73,7 @@ ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t leastRow
         }
         source.runs = ownRuns(own, source.estimator);
         std::erase_if(source.runs, [](const OwnRun &run) { return run.step <= Seconds {}; });
-        if (source.runs.size() >= leastRows)
+        if (source.runs.size() >= minRows)
             m_sources.push_back(std::move(source));
     }
 }

@@ -27,7 +27,7 @@ struct ReplayOptions
 {
     int draws = 30;
     std::vector<int> counts { 2, 4, 8 };
-    std::size_t leastRows = 10;
+    std::size_t minRows = 10;
     std::size_t judged = 25; ///< of the other runs, at most, in each draw
     std::optional<CalibrationMode> mode;
 };
@@ -43,7 +43,7 @@ public:
         std::vector<OwnRun> runs; ///< with a step time
     };
 
-    ReplaySources(const ProfileLibrary &library, std::size_t leastRows);
+    ReplaySources(const ProfileLibrary &library, std::size_t minRows);
 
     const std::vector<Source> &all() const { return m_sources; }
     const CalibrationPriors &priors() const { return m_priors; }

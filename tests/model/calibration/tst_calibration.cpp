@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(with.operations, 4);
     }
 
-    /// Products and copies of the kit that are slower than the chip's constants say.
+    /// GEMMs and copies of the kit that are slower than the chip's constants say.
     void kernelsAreEvidence()
     {
         CalibrationRequest request { runs(3, [this](int i) { return plainStep(i); }), {},
@@ -225,7 +225,7 @@ private slots:
             return 0.0;
         };
         const Calibration without = calibrate(request, shippedEstimator(), m_priors);
-        const OperationSample product { .kind = "gemm",
+        const OperationSample gemm { .kind = "gemm",
             .seconds = 2 * 8192.0 * 4096 * 14336 / 400e12,
             .name = "mlp_in",
             .format = "bf16",
@@ -234,7 +234,7 @@ private slots:
             .n = 14336 };
         const OperationSample copy { .kind = "copy", .bytes = 2e9, .seconds = 2e9 / 1.5e12 };
         const OperationSample launch { .kind = "launch", .seconds = 40e-6 }; // ten times the usual
-        for (const OperationSample &sample : { product, product, copy, launch }) {
+        for (const OperationSample &sample : { gemm, gemm, copy, launch }) {
             const auto kernel = measuredKernel(sample);
             QVERIFY(kernel);
             request.kernels.push_back(*kernel);

@@ -51,7 +51,7 @@ private slots:
         QFETCH(double, truthSpread);
         NextReplayOptions options;
         options.starts = 3;
-        options.mostRuns = 6;
+        options.maxRuns = 6;
         options.truthSpread = truthSpread;
         double next = 0, random = 0, count = 0;
         for (const MeasuredSweep &sweep : measuredSweeps(*m_sources, 12)) {

@@ -103,7 +103,7 @@ private slots:
     {
         ProjectRun run = runOf(clusterPlan(), 1.1);
         run.signs.see(RunSign::LeastClockMhz, 1740);
-        run.signs.see(RunSign::MostClockMhz, 1755);
+        run.signs.see(RunSign::MaxClockMhz, 1755);
         QVERIFY(!find(diagnoser().diagnose(run, nullptr), "clocks"));
         run.signs.see(RunSign::LeastClockMhz, 1305);
         const RunDiagnosis slow = diagnoser().diagnose(run, nullptr);

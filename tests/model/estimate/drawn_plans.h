@@ -23,7 +23,7 @@ public:
         , m_range(range)
     { }
 
-    /// The example plans, then so many lawful ones.
+    /// The example plans, then so many valid ones.
     std::vector<ResolvedPlan> withExamples(std::size_t count)
     {
         std::vector<ResolvedPlan> plans;

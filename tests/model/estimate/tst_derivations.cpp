@@ -12,7 +12,7 @@
 
 using namespace headroom;
 
-/// Every number can be computed again from what the product shows of it.
+/// Every number can be computed again from what the GEMM shows of it.
 class DerivationsTest : public QObject
 {
     Q_OBJECT

@@ -238,7 +238,7 @@ void EstimatorTest::exchangesAreThoseOfTheEvaluation()
         QCOMPARE(load.window.value(), own.window.value());
         QCOMPARE(load.exposed.value(), own.exposed.value());
         const BytesPerSecond rate = own.crossesNodes ? p.networkPeak : p.linkPeak;
-        QCOMPARE(load.leastBandwidth.value(),
+        QCOMPARE(load.minBandwidth.value(),
             own.window > Seconds {} ? rate.value() * (own.seconds / own.window) : 0);
     }
 }

@@ -40,7 +40,7 @@ private slots:
     void constantsThatNoRunInforms();
     void checkersAreAnOperand();
     void stacksAreChosenByReleaseAndChip();
-    void leastBandwidthOfATorus();
+    void minBandwidthOfATorus();
 };
 
 /// 128 sequences of 8192 tokens on eight devices, sixteen micro-batches each, a tenth of it
@@ -302,7 +302,7 @@ void FiguresByHandTest::stacksAreChosenByReleaseAndChip()
 
 /// Over links of a torus the rate that hides traffic is one of an axis; without a window nothing
 /// hides it.
-void FiguresByHandTest::leastBandwidthOfATorus()
+void FiguresByHandTest::minBandwidthOfATorus()
 {
     const ResolvedPlan plan = shippedPlan("llama2-70b-v5p-64");
     const Prepared p = shippedEstimator().prepare(plan);
@@ -312,7 +312,7 @@ void FiguresByHandTest::leastBandwidthOfATorus()
     for (const CollectiveLoad &load : estimate.collectives) {
         QVERIFY(!load.crossesNodes);
         hidden += load.window > Seconds {};
-        QCOMPARE(load.leastBandwidth.value(),
+        QCOMPARE(load.minBandwidth.value(),
             load.window > Seconds {} ? p.axisPeak.value() * (load.duration / load.window) : 0);
     }
     QVERIFY(hidden > 0);

@@ -40,7 +40,7 @@ const Derivation *operandOf(const Derivation &tree, std::string_view id)
 } // namespace
 
 /// Golden cases through the whole estimator, beside the closed forms of the papers: what the
-/// product answers is what they say.
+/// GEMM answers is what they say.
 class GoldenResultsTest : public QObject
 {
     Q_OBJECT

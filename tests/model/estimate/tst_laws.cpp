@@ -58,7 +58,7 @@ std::string describe(const ResolvedPlan &plan)
 
 } // namespace
 
-/// What holds for every lawful plan, over drawn ones. HEADROOM_LAW_PLANS: so many instead of 2,000.
+/// What holds for every valid plan, over drawn ones. HEADROOM_LAW_PLANS: so many instead of 2,000.
 class LawsTest : public QObject
 {
     Q_OBJECT

@@ -68,7 +68,7 @@ private slots:
     void headAndLoss();
     void kernelsBoundByMemory();
     void inferenceRunsForwardAlone();
-    void productsHaveNames();
+    void gemmsHaveNames();
     void keysGoRoundTheContext_data();
     void keysGoRoundTheContext();
     void tokensGoToTheirExperts();
@@ -107,7 +107,7 @@ void OperationsByHandTest::aMatrixInBothPasses()
         k * n * 30 / (4096.0 * 4096 * 32));
 }
 
-/// Two narrow products in each pass for each adapter, with gradients of both; the frozen matrix is
+/// Two narrow GEMMs in each pass for each adapter, with gradients of both; the frozen matrix is
 /// widened in both passes and has no gradient.
 void OperationsByHandTest::adaptersBesideFrozenMatrices()
 {
@@ -237,17 +237,17 @@ void OperationsByHandTest::inferenceRunsForwardAlone()
     COMPARE_NEAR(gemm.value(), evaluation.time[TimeTerm::Gemm].value());
 }
 
-void OperationsByHandTest::productsHaveNames()
+void OperationsByHandTest::gemmsHaveNames()
 {
     const Prepared p = prepared();
     const Candidate c = shardedOver(8);
-    const std::vector<PlanProduct> products = planProducts(p, c);
-    QCOMPARE(products.size(), p.matrices().size() + 1);
-    for (const PlanProduct &own : products)
+    const std::vector<PlanGemm> gemms = planGemms(p, c);
+    QCOMPARE(gemms.size(), p.matrices().size() + 1);
+    for (const PlanGemm &own : gemms)
         QVERIFY2(operationLabel(own.id.c_str()) != own.id, own.id.c_str());
-    QCOMPARE(products.back().id, std::string("head"));
-    QCOMPARE(products.back().product.k, hidden);
-    QCOMPARE(products.back().product.n, paddedVocabulary(p, c));
+    QCOMPARE(gemms.back().id, std::string("head"));
+    QCOMPARE(gemms.back().gemm.k, hidden);
+    QCOMPARE(gemms.back().gemm.n, paddedVocabulary(p, c));
     QCOMPARE(std::string(operationLabel("mlp_out")), std::string("MLP out"));
     QCOMPARE(std::string(operationLabel("of nothing")), std::string("of nothing"));
 }

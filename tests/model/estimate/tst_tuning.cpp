@@ -172,7 +172,7 @@ private slots:
     }
 
     /// More adapters never cost less where ranks are multiples of 8. Between them the alignment of
-    /// thin products decides: rank 12 reaches half the rate of rank 16.
+    /// thin GEMMs decides: rank 12 reaches half the rate of rank 16.
     void moreRankIsNeverFaster()
     {
         for (const char *plan :

@@ -40,7 +40,7 @@ private slots:
         const auto factor = [&](const std::vector<std::string> &more) {
             return tuningLaunchFactor(flaggedEstimator().prepare(with(more)), LayerKind::Dense);
         };
-        // Four kernels for each of seven pairs, and four for each of the four widened products,
+        // Four kernels for each of seven pairs, and four for each of the four widened GEMMs,
         // beside 45 of a layer; without fused kernels nine for each pair.
         QVERIFY(isNear(factor({}), (45 + 4 * 7) / 45.0));
         QVERIFY(isNear(factor({ "tuning.targets=attention" }), (45 + 4 * 4) / 45.0));
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(felt < 0.2 * (launches({}) - launches({ "tuning.targets=attention" })));
     }
 
-    /// Widening a frozen matrix reads its format and writes 16 bits, before the product of either
+    /// Widening a frozen matrix reads its format and writes 16 bits, before the GEMM of either
     /// pass.
     void wideningMovesBothFormats()
     {
@@ -77,8 +77,8 @@ private slots:
         Prepared whole = p;
         whole.tuning.isQuantised = false;
         for (const Linear &linear : p.matrices()) {
-            const Product product = layerProduct(p, c, layout, linear);
-            const Bytes bytes = dequantisedTraffic(p, linear, product);
+            const Gemm gemm = layerGemm(p, c, layout, linear);
+            const Bytes bytes = dequantisedTraffic(p, linear, gemm);
             const double seconds = (bytes / (p.memoryRate * dequantiseShare)).value();
             QVERIFY(isNear(bytes.value(), linear.in * linear.out * (nf4 + 2)));
             const WorkTime with = matrixWork(p, c, layout, linear);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(isNear((wide - eight) / (wide - four), (two - one) / (two - half), 1e-9));
     }
 
-    /// Unfused products compute what windows and packed documents leave out.
+    /// Unfused GEMMs compute what windows and packed documents leave out.
     void unfusedAttentionComputesTheSquare()
     {
         for (const char *tokens : { "512", "2048", "4096", "8192" }) {
@@ -143,7 +143,7 @@ private slots:
         }
     }
 
-    /// Frozen weights have no product for their gradients; full training is untouched by the
+    /// Frozen weights have no GEMM for their gradients; full training is untouched by the
     /// fields.
     void backwardPassOfFrozenWeights()
     {
@@ -157,9 +157,9 @@ private slots:
         for (int i = 0; i < p.linearCount; ++i) {
             const Linear &own = p.linears[static_cast<std::size_t>(i)];
             const Linear &frozen = q.linears[static_cast<std::size_t>(i)];
-            const Product product = layerProduct(p, c, layout, own);
-            const Seconds input { gemmSeconds(p, product.inputGradient(), outputBytes16, none)
-                * product.scale };
+            const Gemm gemm = layerGemm(p, c, layout, own);
+            const Seconds input { gemmSeconds(p, gemm.inputGradient(), outputBytes16, none)
+                * gemm.scale };
             const WorkTime before = matrixWork(p, c, layout, own);
             const WorkTime after = matrixWork(q, c, layout, frozen);
             QVERIFY(after.backward < before.backward);
@@ -176,7 +176,7 @@ private slots:
             flaggedEstimator().estimate(full));
     }
 
-    /// Narrow products run far below the rate of wide ones.
+    /// Narrow GEMMs run far below the rate of wide ones.
     void adaptersRunAtTheirOwnRate()
     {
         const ResolvedPlan plan = shippedPlan("llama3.1-8b-lora-one-gpu");
@@ -185,11 +185,10 @@ private slots:
         const Layout layout = makeLayout(p, c);
         NoTrace none;
         for (const Linear &linear : p.matrices()) {
-            const Product product = layerProduct(p, c, layout, linear);
-            const double wide
-                = product.flop().value() / gemmSeconds(p, product, outputBytes16, none);
+            const Gemm gemm = layerGemm(p, c, layout, linear);
+            const double wide = gemm.flop().value() / gemmSeconds(p, gemm, outputBytes16, none);
             for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
-                const Product down = adapterProducts(p, linear, product, adapter).down;
+                const Gemm down = adapterGemms(p, linear, gemm, adapter).down;
                 const double narrow
                     = down.flop().value() / gemmSeconds(p, down, outputBytes16, none);
                 QVERIFY(narrow < wide / 5);

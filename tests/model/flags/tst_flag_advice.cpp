@@ -73,7 +73,7 @@ private slots:
     }
 
     /// Every advised flag exists at the release, parses there, and is not silently the default.
-    void adviceIsLawfulAtEveryRelease()
+    void adviceIsValidAtEveryRelease()
     {
         int checked = 0;
         for (Plan plan : manyPlans()) {

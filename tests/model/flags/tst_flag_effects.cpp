@@ -18,7 +18,7 @@ class TestFlagEffects : public QObject
 private slots:
     void initTestCase() { QVERIFY(shippedCatalogue()); }
 
-    void effectiveFlagsAreLawfulAtEveryRelease()
+    void effectiveFlagsAreValidAtEveryRelease()
     {
         // Own flags of many ages: what a release does not know must be translated or left out.
         for (Plan plan : examplePlans()) {

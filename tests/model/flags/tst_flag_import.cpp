@@ -128,7 +128,7 @@ private slots:
     }
 
     /// Every named set, at every release: what gets into a plan exists there and parses.
-    void setsAreLawfulAtEveryRelease()
+    void setsAreValidAtEveryRelease()
     {
         const ResolvedPlan gpu = planAt("0.6.2");
         const ResolvedPlan tpu = planAt("0.6.2", {}, "tpu-v6e");

@@ -17,7 +17,7 @@ using namespace headroom;
 namespace {
 
 /// What a switch has to move to be said to move something: a share of the step or of the peak.
-constexpr double leastMove = 1e-4;
+constexpr double minMove = 1e-4;
 
 const FlagTextLibrary &texts()
 {
@@ -123,7 +123,7 @@ bool differ(const Figures &a, const Figures &b)
 {
     for (std::size_t i = 0; i < a.of.size(); ++i) {
         const double scale = i == 0 ? b.of[0] : b.of[1];
-        if (std::abs(a.of[i] - b.of[i]) > leastMove * scale)
+        if (std::abs(a.of[i] - b.of[i]) > minMove * scale)
             return true;
     }
     return false;

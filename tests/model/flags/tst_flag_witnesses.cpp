@@ -15,7 +15,7 @@ using namespace headroom;
 namespace {
 
 /// What an effect has to move: a share of the step or of the peak.
-constexpr double leastMove = 1e-4;
+constexpr double minMove = 1e-4;
 
 const FlagTextLibrary &texts()
 {
@@ -66,7 +66,7 @@ private slots:
                 const Estimate on = witnessed(effect.witness, name, effect.witness.on);
                 const double move = shareOf(on, effect.term, off) - shareOf(off, effect.term, off);
                 const double wanted = effect.direction == "more" ? move : -move;
-                QVERIFY2(wanted > leastMove,
+                QVERIFY2(wanted > minMove,
                     qPrintable(QString("%1 moves %2 by %3 %")
                                    .arg(name.c_str(), effect.term.c_str())
                                    .arg(100 * move)));

@@ -17,7 +17,7 @@ public:
     ExportTools tools() const { return { m_library, *m_estimator, m_flags }; }
     const ProfileLibrary &library() const { return m_library; }
 
-    /// An example plan with `PATH=VALUE` settings; fails the process when that is no lawful plan.
+    /// An example plan with `PATH=VALUE` settings; fails the process when that is no valid plan.
     ResolvedPlan plan(const std::string &id, const std::vector<std::string> &settings = {}) const;
     ResolvedPlan resolve(const Plan &plan) const;
     Result<std::vector<ExportFile>> files(

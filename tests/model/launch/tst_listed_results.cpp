@@ -6,7 +6,7 @@
 #include "model/plan/fields/plan_file.h"
 #include "model/rules/broken_rules.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <QTest>
 
@@ -96,7 +96,7 @@ Result<SearchOutcome> found(const Question &question)
     request.plan = question.asked.plan;
     request.top = listed;
     request.threads = 1;
-    request.free = defaultFreeKnobs();
+    request.free = defaultFreeSettings();
     std::erase_if(request.free, [&question](const std::string &path) {
         return std::ranges::find(question.asked.setPaths, path) != question.asked.setPaths.end();
     });

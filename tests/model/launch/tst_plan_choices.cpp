@@ -18,7 +18,7 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-/// One field away from its default, in a plan that stays lawful: what else must change with it
+/// One field away from its default, in a plan that stays valid: what else must change with it
 /// stands in `with`, what both plans share in `base`.
 struct FieldCase
 {
@@ -177,7 +177,7 @@ const std::vector<Start> &starts()
     return all;
 }
 
-/// The plan that the cases of a target start from: small, lawful and expressible.
+/// The plan that the cases of a target start from: small, valid and expressible.
 Settings baseOf(const Start &start)
 {
     const ExportTarget &target = *start.target;
@@ -191,7 +191,7 @@ Settings baseOf(const Start &start)
 }
 
 /// The plan after settings; nothing when a rule refuses it, and whether `path` takes part in that.
-std::optional<ResolvedPlan> lawful(
+std::optional<ResolvedPlan> valid(
     const Settings &settings, bool isMixture, const std::string &path, bool &isRefusedByRule)
 {
     LoadedPlan loaded = *loadPlan(*fixture().library().planPath("llama3.1-8b-h100-node"));
@@ -289,7 +289,7 @@ private slots:
         const std::string path = one.path;
         bool isRuled = false;
         const Settings shared = joined(baseOf(starts()[static_cast<std::size_t>(start)]), one.base);
-        const auto base = lawful(shared, one.isMixture, path, isRuled);
+        const auto base = valid(shared, one.isMixture, path, isRuled);
         if (!base) {
             if (!one.base.empty() || one.isMixture)
                 return; // what the case needs does not exist here
@@ -312,7 +312,7 @@ private slots:
                 continue;
             const Settings all = joined(joined(shared, one.with), { setting });
             bool isRefusedByRule = false;
-            const auto changed = lawful(all, one.isMixture, path, isRefusedByRule);
+            const auto changed = valid(all, one.isMixture, path, isRefusedByRule);
             if (!changed) {
                 QVERIFY2(isRefusedByRule, (setting + " is refused for another field").c_str());
                 continue;

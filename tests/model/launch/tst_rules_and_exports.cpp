@@ -3,7 +3,7 @@
 #include "model/base/wording/messages.h"
 #include "model/frameworks/framework_rules.h"
 #include "model/search/point_space.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <QTest>
 
@@ -27,7 +27,7 @@ ResolvedPlan planAt(ResolvedPlan plan, const Candidate &point, const std::string
 std::vector<ResolvedPlan> pointsOf(const ResolvedPlan &plan, DrawnPlans &draws)
 {
     std::vector<std::string> free;
-    for (const std::string &path : defaultFreeKnobs())
+    for (const std::string &path : defaultFreeSettings())
         if (path != "remat.policy")
             free.push_back(path);
     const PointSpace space(plan, free, { plan.plan.remat.policy });
@@ -91,7 +91,7 @@ private slots:
             const ResolvedPlan plan = draws.draw();
             // Rules that no degree decides are asked once for all points.
             for (ResolvedPlan &point : pointsOf(plan, draws)) {
-                QVERIFY2(RuleSet(point).hold(point.plan.parallelism, knob::all, knob::all),
+                QVERIFY2(RuleSet(point).hold(point.plan.parallelism, setting::all, setting::all),
                     fieldsText(point.plan).c_str());
                 compare(point, written, refused);
                 draws.change(point.plan.parallelism);

@@ -163,7 +163,7 @@ private slots:
         QTEST(QString::fromStdString(sweep.errors().front().id), "id");
     }
 
-    void unlawfulValuesAreRefusedWithTheRule()
+    void invalidValuesAreRefusedWithTheRule()
     {
         const Result<Sweep> sweep = sweepOver("parallelism.tensor=3", bigPlan());
         QVERIFY(sweep.hasValue());

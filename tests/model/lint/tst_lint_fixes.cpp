@@ -129,7 +129,7 @@ private slots:
     }
 
 private:
-    /// What --fix made of a line is lawful; what acts now and did nothing before is no diagnosis.
+    /// What --fix made of a line is valid; what acts now and did nothing before is no diagnosis.
     static void checkSetting(const LintSetting &setting, const LintReport &was,
         const JaxlibVersion &release, const std::string &both)
     {

@@ -3,7 +3,7 @@
 #include "model/estimate/change.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "model/session/plan_estimator.h"
 #include "tests/model/shipped.h"
 
@@ -31,8 +31,8 @@ SearchRequest requestFor(const Plan &plan, bool isExhaustive)
 {
     SearchRequest request;
     request.plan = plan;
-    request.free = *knobsByName({ "remat.policy", "parallelism.micro_batch_sequences",
-                                    "parallelism.tensor", "parallelism.fsdp" },
+    request.free = *settingsByName({ "remat.policy", "parallelism.micro_batch_sequences",
+                                       "parallelism.tensor", "parallelism.fsdp" },
         "--free");
     request.threads = 1;
     request.wantsCustomRemat = false;

@@ -1,7 +1,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/checked_plan.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "model/session/workbench.h"
 
 #include <QTemporaryDir>
@@ -87,8 +87,8 @@ private slots:
         QVERIFY(plan);
         SearchRequest request;
         request.plan = plan->loaded.plan;
-        request.free = *knobsByName({ "remat.policy", "parallelism.micro_batch_sequences",
-                                        "parallelism.tensor", "parallelism.fsdp" },
+        request.free = *settingsByName({ "remat.policy", "parallelism.micro_batch_sequences",
+                                           "parallelism.tensor", "parallelism.fsdp" },
             "--free");
         request.threads = 1;
         request.wantsCustomRemat = false;
@@ -117,8 +117,8 @@ private slots:
                 stack.memoryFactor = factor;
             SearchRequest request;
             request.plan = openCheckedPlan(planId, {}, *m_library)->loaded.plan;
-            request.free
-                = *knobsByName({ "remat.policy", "parallelism.micro_batch_sequences" }, "--free");
+            request.free = *settingsByName(
+                { "remat.policy", "parallelism.micro_batch_sequences" }, "--free");
             request.threads = 1;
             request.isExhaustive = true;
             request.wantsCustomRemat = false;

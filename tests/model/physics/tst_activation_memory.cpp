@@ -156,7 +156,7 @@ private slots:
         const RematCosts &all = p.remats[noRecompute];
         // Layer input, two norm outputs, residual.
         QCOMPARE(all.plainBytes, 4 * 2 * 4096.0);
-        // q 4096, k and v 1024 each, context 4096; gate, up and their product; log-sum-exp.
+        // q 4096, k and v 1024 each, context 4096; gate, up and their GEMM; log-sum-exp.
         QCOMPARE(all.shardedBytes, 2 * (4096 + 2 * 1024 + 4096.0) + 2 * 3 * 14336.0 + 4 * 32);
     }
 

@@ -150,7 +150,7 @@ void AdaptersByHandTest::kernelsOfALayer()
     QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), (30 + 3 * 4 + 4 * 4) / 30.0);
     p.tuning.isQuantised = false;
     QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), (30 + 3 * 4) / 30.0);
-    QCOMPARE(gradientProducts(p), 1.0);
+    QCOMPARE(gradientGemms(p), 1.0);
     Candidate c;
     Layout layout;
     layout.tokens = 1000;
@@ -160,7 +160,7 @@ void AdaptersByHandTest::kernelsOfALayer()
     QCOMPARE(adapterTraffic(p, c, layout, LayerKind::Dense).forward, 6 * 1000 * (60 + 100.0));
     p.tuning.isAdapted = false;
     QCOMPARE(tuningLaunchFactor(p, LayerKind::Moe), 1.0);
-    QCOMPARE(gradientProducts(p), 2.0);
+    QCOMPARE(gradientGemms(p), 2.0);
 }
 
 /// PEFT in eager PyTorch, on 1000 tokens: beside a 16-bit matrix the input is cast (6), dropped out

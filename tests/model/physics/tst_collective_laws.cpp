@@ -39,7 +39,7 @@ void CollectiveLawsTest::laws()
         settings.inSwitch = random() % 2 != 0;
         settings.networkSums = random() % 4 == 0;
         settings.symmetricBuffers = random() % 4 == 0;
-        settings.mostChannels = random() % 3 == 0 ? static_cast<int>(random() % 33) : 0;
+        settings.maxChannels = random() % 3 == 0 ? static_cast<int>(random() % 33) : 0;
         const CollectiveMachine machine = m_fixture.machine(chip, settings);
         Accelerator faster = chip, wider = chip;
         faster.linkRate = BytesPerSecond { 2 * chip.linkRate.value() };

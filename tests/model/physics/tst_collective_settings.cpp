@@ -161,7 +161,7 @@ void CollectiveSettingsTest::limitedPairs()
         return curve.lines().front();
     };
     QCOMPARE(line(Kind::AllToAll, 8, 1).channels, 32.0F);
-    settings.mostPairChannels = 4;
+    settings.maxPairChannels = 4;
     const CollectiveMachine machine = m_fixture.machine("h100-sxm", settings);
     const double inNode = 4 * machine.channelRate, between = 4 * machine.channelRateBetween;
     QVERIFY(between > inNode && inNode < machine.pairRate);
@@ -170,10 +170,10 @@ void CollectiveSettingsTest::limitedPairs()
     QCOMPARE(line(Kind::AllToAll, 8, 1).perByte, 7 / 8.0 / inNode);
     // The NIC is slower than the channels that are left.
     QCOMPARE(line(Kind::SendReceive, 1, 2).perByte, 1 / machine.networkRate);
-    settings.mostPairChannels = 1;
+    settings.maxPairChannels = 1;
     QCOMPARE(line(Kind::AllToAll, 8, 1).perByte, 7 / 8.0 / machine.channelRate);
     settings = {};
-    settings.mostChannels = 4; // of collectives alone
+    settings.maxChannels = 4; // of collectives alone
     QCOMPARE(line(Kind::AllToAll, 8, 1).channels, 32.0F);
 }
 
@@ -247,7 +247,7 @@ void CollectiveSettingsTest::kernelsOnSymmetricMemory()
     QCOMPARE(perByte(Protocol::LowLatency, Kind::AllGather, true), more);
     // Four channels of eight, each of which does a little more alone.
     kernel.channel = kernel.peak / 8;
-    machine.settings.mostChannels = 4;
+    machine.settings.maxChannels = 4;
     const double share = 4 * machine.constants->channelReach.value / 8;
     QVERIFY(share < 0.8);
     QCOMPARE(perByte(Protocol::Simple, Kind::AllReduce, false), 2 * 7 / 8.0 / share);

@@ -204,7 +204,7 @@ void CollectivesTest::channelsAndTheirLimit()
 {
     const auto cost = [&](int most, double bytes, Kind kind) {
         CollectiveSettings settings;
-        settings.mostChannels = most;
+        settings.maxChannels = most;
         const CollectiveMachine machine = m_fixture.machine("h100-sxm", settings);
         return CollectiveCurve(machine, kind, CollectiveFixture::group(machine, 8))
             .cost(Bytes { bytes });

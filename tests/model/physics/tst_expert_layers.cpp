@@ -78,11 +78,10 @@ private slots:
         const Prepared p = prepared(inside({ "framework=megatron", "remat.policy=no_recompute",
             "parallelism.fsdp=1", "parallelism.data=64", "parallelism.zero_stage=1" }));
         const RematCosts &costs = own(p);
-        // Gate, up and their product, further products where the framework keeps them; the row that
+        // Gate, up and their GEMM, further GEMMs where the framework keeps them; the row that
         // came in, and permuted copies of it.
-        const double products = 3 + p.stack.keptActivationOutputs;
-        QCOMPARE(
-            costs.expertBytes, u * (width * products + (1 + p.stack.keptExpertCopies) * hidden));
+        const double gemms = 3 + p.stack.keptActivationOutputs;
+        QCOMPARE(costs.expertBytes, u * (width * gemms + (1 + p.stack.keptExpertCopies) * hidden));
         QCOMPARE(costs.moePlainBytes, costs.plainBytes + 8 * experts);
         QCOMPARE(replay(costs, SavedTensor::ExpertIn), 0.0);
 
@@ -99,11 +98,11 @@ private slots:
             costs.moePlainBytes - 0.25 * (costs.moePlainBytes - light.moePlainBytes));
     }
 
-    void everySecondProductIsKept()
+    void everySecondGemmIsKept()
     {
         const RematCosts costs = rematOf(
             inside({ "framework=torchtitan", "remat.policy=selective", "parallelism.fsdp=64" }));
-        QCOMPARE(costs.expertBytes, 0.0); // grouped products are not on the list
+        QCOMPARE(costs.expertBytes, 0.0); // grouped GEMMs are not on the list
         QCOMPARE(replay(costs, SavedTensor::ExpertIn), 1.0);
     }
 
@@ -178,7 +177,7 @@ private slots:
         QVERIFY(std::abs(one() / local - 1) < 1e-9);
     }
 
-    /// A slower host issues routing and grouped products later by as much, not the rest of a layer.
+    /// A slower host issues routing and grouped GEMMs later by as much, not the rest of a layer.
     void kernelsOfExpertsAreTheHosts()
     {
         Prepared p = prepared({});

@@ -172,7 +172,7 @@ void FsdpByHandTest::halvesOfALayer_data()
 
 /// In a loop over layers exchanges have the other half of their own layer. Forward that is
 /// attention, beside which the MLP's weights come. Backward the same where attention is computed
-/// again first; else the MLP's products come first, and the weights of attention beside them.
+/// again first; else the MLP's GEMMs come first, and the weights of attention beside them.
 void FsdpByHandTest::halvesOfALayer()
 {
     QFETCH(bool, replays);
@@ -324,7 +324,7 @@ void FsdpByHandTest::loopsCopyWhatTheyCarry()
 }
 
 /// Every message holds its part of plain weights and of experts. A token meets two experts of
-/// eight: attention's share of a layer's products counts these.
+/// eight: attention's share of a layer's GEMMs counts these.
 void FsdpByHandTest::layersWithExperts()
 {
     Prepared p = shippedPrepared("mixtral-8x7b-h100-8-nodes");

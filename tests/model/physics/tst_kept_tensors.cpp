@@ -58,7 +58,7 @@ private slots:
     void copiesOfStacks();
     void latentAttention();
     void everythingButTheCore();
-    void everySecondProduct();
+    void everySecondGemm();
     void theInputAlone();
     void namedTensors();
     void frozenWeightsNeedNoInputs_data();
@@ -152,9 +152,9 @@ void KeptTensorsTest::everythingButTheCore()
     QCOMPARE(core.replayElementwise, 0.0);
 }
 
-/// Queries, values, the context, the gate; of keys, out and up projection the products run again,
+/// Queries, values, the context, the gate; of keys, out and up projection the GEMMs run again,
 /// and so do those of the experts, which are not on torchtitan's list.
-void KeptTensorsTest::everySecondProduct()
+void KeptTensorsTest::everySecondGemm()
 {
     Prepared p = model();
     const RematCosts costs = kept(p, RematKind::EverySecond);
@@ -234,7 +234,7 @@ void KeptTensorsTest::namedTensors()
     QCOMPARE(replay(other, SavedTensor::ExpertOut), 0.0);
     QCOMPARE(replay(other, SavedTensor::ExpertIn), 0.5);
     QCOMPARE(other.replayAttention, 1.0);
-    // Nothing: all three products again.
+    // Nothing: all three GEMMs again.
     const RematCosts none = kept(p, RematKind::Named);
     QVERIFY(none.isFull);
     QCOMPARE(none.replayElementwise, 1.0);
@@ -245,7 +245,7 @@ void KeptTensorsTest::frozenWeightsNeedNoInputs_data()
 {
     QTest::addColumn<int>("tensor");
     QTest::addColumn<bool>("ofDense"), QTest::addColumn<bool>("ofMoe");
-    // What stays of the inputs of attention and MLP, dense and with experts, and of the products.
+    // What stays of the inputs of attention and MLP, dense and with experts, and of the GEMMs.
     QTest::addColumn<double>("plain"), QTest::addColumn<double>("moePlain");
     QTest::addColumn<double>("sharded"), QTest::addColumn<double>("moeSharded");
     QTest::addColumn<double>("expert"), QTest::addColumn<double>("whole");
@@ -300,7 +300,7 @@ void KeptTensorsTest::frozenWeightsNeedNoInputs()
     QCOMPARE(costs.expertBytes, 700 - 300 + expert + (isOfExperts ? inner : 0));
     p.stack.keepsGatheredInputs = true;
     QCOMPARE(kept(p, RematKind::Whole).wholeBytes, whole);
-    // What is repeated from the layer's input keeps no inputs of products anyway.
+    // What is repeated from the layer's input keeps no inputs of GEMMs anyway.
     p.stack.keepsGatheredInputs = false;
     QCOMPARE(kept(p, RematKind::LayerInput).plainBytes, 200.0);
     QCOMPARE(kept(p, RematKind::EverySecond).shardedBytes, 2 * (120 + 55 + 110) + 40 + 600.0);

@@ -126,7 +126,7 @@ void LayerByHandTest::kernelsAreReadTwiceBackward()
 }
 
 /// torch's own kernels, one for each operation: 36 bytes of an element for an RMS norm, 6 for a
-/// residual sum, 20 for a rotated query or key, 10 for the gated product, 4 for a plain function.
+/// residual sum, 20 for a rotated query or key, 10 for the gated GEMM, 4 for a plain function.
 void LayerByHandTest::kernelsOfEagerLayers()
 {
     Prepared p = machine(100, 10, 1000);
@@ -156,7 +156,7 @@ void LayerByHandTest::kernelsOfEagerLayers()
     QCOMPARE(traffic().othersBackward.value(), 2 * 1000 * (4 * 300 + 6 * 400.0));
 }
 
-/// Ten heads of 10: every query meets all 1000 keys in two products of 10, and 11 bytes move for a
+/// Ten heads of 10: every query meets all 1000 keys in two GEMMs of 10, and 11 bytes move for a
 /// score forward, 18 backward; 8 and 14 without dropout.
 void LayerByHandTest::scoresOfUnfusedAttention()
 {
@@ -218,7 +218,7 @@ void LayerByHandTest::keysOfWindowsAndDocuments()
     QCOMPARE(kernelKeys(p), 564.0);
 }
 
-/// 1000 tokens against half of 64,000 words, on top of the products of the head.
+/// 1000 tokens against half of 64,000 words, on top of the GEMMs of the head.
 void LayerByHandTest::lossPassesOverLogits()
 {
     Prepared p = machine(100, 10, 1000);
@@ -236,14 +236,14 @@ void LayerByHandTest::lossPassesOverLogits()
     QCOMPARE((plain.forward - fused.forward).value(), pass / 2);
     QCOMPARE((plain.backward - fused.backward).value(), pass);
     p.loss = CrossEntropy::Eager;
-    p.stack.computeFactor = 3; // on the products alone
+    p.stack.computeFactor = 3; // on the GEMMs alone
     const WorkTime slow = headWork(p, c, layout, none);
     QCOMPARE(slow.forward.value() - pass, 3 * (plain.forward.value() - pass));
     QCOMPARE(slow.backward.value() - 2 * pass, 3 * (plain.backward.value() - 2 * pass));
     p.stack.computeFactor = 1;
     p.mtpLayers = 2; // a head each
     QCOMPARE(headWork(p, c, layout, none).forward.value(), 3 * plain.forward.value());
-    const Product head = headProduct(p, c, layout);
+    const Gemm head = headGemm(p, c, layout);
     QCOMPARE(head.flop().value(), 2.0 * 1000 * 100 * 32000);
     QCOMPARE(lookupTraffic(p, layout).value(), 2.0 * 1000 * 100 * 2);
     QCOMPARE(lookupBackwardPasses(p), 2.0);
@@ -280,7 +280,7 @@ void LayerByHandTest::updatesOnDeviceAndHost()
 }
 
 /// Norms and exchanges of activations belong to both halves, context to attention; what the host
-/// keeps waiting to neither. Half of the products are attention's.
+/// keeps waiting to neither. Half of the GEMMs are attention's.
 void LayerByHandTest::windowsHaveTwoHalves()
 {
     Prepared p;

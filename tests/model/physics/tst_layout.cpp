@@ -175,7 +175,7 @@ void LayoutTest::layersOfStages()
     QCOMPARE(stagesOf(with(7), 4), (Stages { 2, 2, 2, 1 })); // nothing would be left for the last
     QCOMPARE(stagesOf(with(10), 4), (Stages { 2, 3, 3, 2 }));
     p.stack.countsEmbeddingAsLayer = false;
-    // By products: ten layers and a head of two more over three stages, four of twelve each; the
+    // By GEMMs: ten layers and a head of two more over three stages, four of twelve each; the
     // layer that passes a share stays with it.
     p.stack.balancesHead = true;
     p.headParameters = 2e9;
@@ -351,10 +351,10 @@ void LayoutTest::liveLayersOfChunks()
     // Layers of chunk 0 on both stages, then of chunk 1.
     const std::vector<int> layers { 1, 10, 100, 1000 };
     // Passes of the first stage: 0 0 1 1 0 …, the fifth while nothing is given back yet.
-    QCOMPARE(mostLiveLayers(layers, 0, 2, 2, 2), 202.0);
-    QCOMPARE(mostLiveLayers(layers, 0, 2, 2, 8), 203.0);
+    QCOMPARE(maxLiveLayers(layers, 0, 2, 2, 2), 202.0);
+    QCOMPARE(maxLiveLayers(layers, 0, 2, 2, 8), 203.0);
     // Of the last: 0 0 1, and then one of chunk 1 is given back for each.
-    QCOMPARE(mostLiveLayers(layers, 1, 2, 2, 8), 1020.0);
+    QCOMPARE(maxLiveLayers(layers, 1, 2, 2, 8), 1020.0);
 }
 
 QTEST_APPLESS_MAIN(LayoutTest)

@@ -80,7 +80,7 @@ void LowPrecisionTest::gatheredTensorsAreQuantisedByTheirOwners()
     const CastElements parts = castElements(p, eight, makeLayout(p, eight), LayerKind::Dense);
     QCOMPARE(parts.inputs, whole.inputs / 8);
     QCOMPARE(parts.gradients, whole.gradients / 8);
-    // Inputs of the two column products, gradients behind the two row products: all gathered.
+    // Inputs of the two column GEMMs, gradients behind the two row GEMMs: all gathered.
     QCOMPARE(parts.transposed, makeLayout(p, eight).tokens * 4 * 4096);
     eight.sequenceParallel = false; // every rank holds the whole input
     const CastElements copies = castElements(p, eight, makeLayout(p, eight), LayerKind::Dense);

@@ -40,8 +40,8 @@ private slots:
     void workingSetIsThatOfExpertsWhereThereAreSome();
     void oneLayerGatheredIsAll();
     void loopsCopyWhatIsPipelined();
-    void sitesShareTheProducts_data();
-    void sitesShareTheProducts();
+    void sitesShareTheGemms_data();
+    void sitesShareTheGemms();
     void gatheringOnceLeavesRoom();
     void replicasHideBehindOtherChunks();
     void theFirstLayerAndTheEmbeddingAreBare_data();
@@ -156,15 +156,15 @@ void MixedStagesTest::loopsCopyWhatIsPipelined()
     QCOMPARE(copies(false, beside, beside), (Pair { 0, 0 }));
 }
 
-void MixedStagesTest::sitesShareTheProducts_data()
+void MixedStagesTest::sitesShareTheGemms_data()
 {
     QTest::addColumn<bool>("isDense");
     QTest::newRow("dense") << true;
     QTest::newRow("experts") << false;
 }
 
-/// Each product belongs to one site, in every pass; together they are the layer.
-void MixedStagesTest::sitesShareTheProducts()
+/// Each GEMM belongs to one site, in every pass; together they are the layer.
+void MixedStagesTest::sitesShareTheGemms()
 {
     QFETCH(bool, isDense);
     const LayerKind kind = isDense ? LayerKind::Dense : LayerKind::Moe;
@@ -175,7 +175,7 @@ void MixedStagesTest::sitesShareTheProducts()
     const Layout layout = makeLayout(p, c);
     NoTrace none;
     SiteTimes sites {}, expected {};
-    const WorkTime all = gemmWork(p, c, kind, layerProducts(p, c, layout, none), sites, none);
+    const WorkTime all = gemmWork(p, c, kind, layerGemms(p, c, layout, none), sites, none);
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind))
             continue;

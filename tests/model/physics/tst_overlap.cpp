@@ -128,7 +128,7 @@ void OverlapTest::onePassSharesItsWindow()
 void OverlapTest::messagesFillUpToTheThreshold()
 {
     OverlapRule rule;
-    rule.mostMessages = 7;
+    rule.maxMessages = 7;
     constexpr Bytes layer { 1e9 };
     QCOMPARE(rule.messages(layer), 1);
     rule.threshold = Bytes { 3e8 };

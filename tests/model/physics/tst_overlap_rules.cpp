@@ -30,7 +30,7 @@ private slots:
     void coresThatAreBusyAnywaySlowMore();
     void iterationsOfTheLoop();
     void messagesOfALayer();
-    void productsInPieces();
+    void gemmsInPieces();
 
 private:
     /// The numbers of a plan, with a scheduler and a loop over layers.
@@ -118,7 +118,7 @@ void OverlapRulesTest::withoutASchedulerLittleHides()
         QCOMPARE((rules().*kind).reach, 0.0);
         QCOMPARE((rules().*kind).mode, Mode::None);
     }
-    // A collective may start late behind one of the seven products of a layer.
+    // A collective may start late behind one of the seven GEMMs of a layer.
     p.flags.highestPriorityStream = false;
     QCOMPARE(rules().lateShare, p.assumed.latePriority / 7);
     p.flags.highestPriorityStream = true;
@@ -132,7 +132,7 @@ void OverlapRulesTest::channelsThatAreLeftSlowNothing()
     open("llama3.1-8b-h100-node");
     p.chip.contention = 0.5;
     p.chip.networkContention = 0.25;
-    p.assumed.usualChannels = 24;
+    p.assumed.defaultChannels = 24;
     p.assumed.symmetricChannels = 0.4;
     const auto felt = [&](int limit, bool isSymmetric) {
         p.flags.ncclCollectiveMaxChannels = limit;
@@ -183,9 +183,9 @@ void OverlapRulesTest::coresThatAreBusyAnywaySlowMore()
     open("llama3.1-8b-v6e-16");
     p.flags.sparseCoreAllGather = p.flags.sparseCoreReduceScatter = false;
     p.flags.sparseCoreAllReduce = false;
-    p.flags.sparseCoreIsUsual = false;
+    p.flags.sparseCoreIsDefault = false;
     const double usual = rules().gather.contention;
-    p.flags.sparseCoreIsUsual = true;
+    p.flags.sparseCoreIsDefault = true;
     for (const double assumed : { usual / 2, usual * 2 + 0.1 }) {
         p.assumed.tensorCoreContention = assumed;
         for (const Kind kind : { &OverlapRules::gather, &OverlapRules::reduce })
@@ -245,7 +245,7 @@ void OverlapRulesTest::messagesOfALayer()
     QCOMPARE(rules().reduce.messages(Bytes { 1e7 }), 2);
 }
 
-void OverlapRulesTest::productsInPieces()
+void OverlapRulesTest::gemmsInPieces()
 {
     open("llama3.1-8b-h100-node", { "parallelism.fsdp=1", "parallelism.tensor=8" });
     p.overlapsTensor = false;

@@ -110,7 +110,7 @@ void PreparedMachineTest::poolsAndPower()
     QCOMPARE(pool.poolBytes, pool.usableBytes * pool.flags.memoryFraction);
 }
 
-/// Fused kernels have a share of the peak each, less on narrow heads; products of unfused ones half
+/// Fused kernels have a share of the peak each, less on narrow heads; GEMMs of unfused ones half
 /// the rate of large ones, and less with heads that are no whole 16 bytes.
 void PreparedMachineTest::ratesOfAttention()
 {
@@ -240,8 +240,8 @@ void PreparedMachineTest::channelsOfPairsAreLimited()
     flags.ncclP2pMaxChannels = 4;
     flags.ncclCollectiveMaxChannels = 8;
     const Prepared own = shippedEstimator().prepare(plan, usual.stack, flags);
-    QCOMPARE(own.collectives.settings.mostPairChannels, 4);
-    QCOMPARE(own.collectives.settings.mostChannels, 8);
+    QCOMPARE(own.collectives.settings.maxPairChannels, 4);
+    QCOMPARE(own.collectives.settings.maxChannels, 8);
 }
 
 QTEST_GUILESS_MAIN(PreparedMachineTest)

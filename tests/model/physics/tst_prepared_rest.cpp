@@ -64,7 +64,7 @@ private slots:
             const Prepared p = shippedEstimator().prepare(plan);
             const Candidate c = planCandidate(plan.plan);
             const Layout layout = makeLayout(p, c);
-            const double held = headProduct(p, c, layout).n * tensor;
+            const double held = headGemm(p, c, layout).n * tensor;
             NoTrace none;
             const double padding = (held - 50257) * p.hidden / tensor, learned = 2048 * p.hidden;
             if (std::abs(embeddingParameters(p, c, Stage::First, none)
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(rows("deepspeed", 8), 50257.0);
     }
 
-    /// Norms (two of 16 bits) and the product of the gate are computed again: 2·2·100 bytes less a
+    /// Norms (two of 16 bits) and the GEMM of the gate are computed again: 2·2·100 bytes less a
     /// token, and 2·300, 2·70, 2·50 of the MLPs.
     void lightPolicyDropsNormsAndGates()
     {
@@ -336,7 +336,7 @@ private slots:
         QVERIFY(!shippedPrepared("llama3.1-8b-h100-node").meshInside);
     }
 
-    /// What flags let the collective library do, and products that hide their exchanges.
+    /// What flags let the collective library do, and GEMMs that hide their exchanges.
     void flagsReachTheLibrary()
     {
         const ResolvedPlan plan = shippedPlan("llama3.1-8b-h100-node");
@@ -350,14 +350,14 @@ private slots:
         };
         const CollectiveSettings &settings = with().collectives.settings;
         QVERIFY(settings.symmetricBuffers && !settings.inSwitch);
-        QCOMPARE(settings.mostChannels, 6);
-        QCOMPARE(settings.mostPairChannels, 4);
+        QCOMPARE(settings.maxChannels, 6);
+        QCOMPARE(settings.maxPairChannels, 4);
         QVERIFY(!with().overlapsTensor);
         flags.collectiveMatmul = true;
         QVERIFY(with().overlapsTensor);
     }
 
-    /// B300 does fewer products in int8 than in 16 bits; utilisation is a share of the faster.
+    /// B300 does fewer GEMMs in int8 than in 16 bits; utilisation is a share of the faster.
     void utilisationIsAShareOfTheFasterPeak()
     {
         Prepared p;

@@ -83,11 +83,11 @@ void RareWorkTest::latentAttention()
     const double cut = 1536.0 * 128 * 192 + 512.0 * 128 * 256 + 128.0 * 128 * 7168;
     const double whole = 7168.0 * 1536 + 7168.0 * (512 + 64);
     QCOMPARE(p.attentionParameters, cut);
-    double products = 0, router = 0;
+    double gemms = 0, router = 0;
     for (const Linear &linear : p.matrices())
-        (std::string_view { linear.id } == "router" ? router : products)
+        (std::string_view { linear.id } == "router" ? router : gemms)
             += linear.isOf(LayerKind::Dense) || !linear.isQuantised ? linear.in * linear.out : 0;
-    QCOMPARE(products, cut + whole + 3 * 7168.0 * 18432);
+    QCOMPARE(gemms, cut + whole + 3 * 7168.0 * 18432);
     QCOMPARE(router, 7168.0 * 256);
 
     // Not of latent attention: grouped queries exchange keys and values of 8 heads of 128.
@@ -96,7 +96,7 @@ void RareWorkTest::latentAttention()
     QCOMPARE(grouped.qkElements, (32 + 8) * 128.0);
 }
 
-/// Four experts of 100 × 30, two a token, 500 tokens: 1000 rows go through them. The product in
+/// Four experts of 100 × 30, two a token, 500 tokens: 1000 rows go through them. The GEMM in
 /// front reads 100 of a row and writes 2 · 30, the one behind reads 30 and writes 100.
 void RareWorkTest::fusedExpertsHandOnQuantised()
 {

@@ -64,8 +64,8 @@ private slots:
         c.tensor = 1;
         QCOMPARE(tensorCalls(p, c, makeLayout(p, c)).count(), 0.0);
     }
-    /// Column-parallel products of Megatron exchange beside their gradients backward: four of six
-    /// calls, each behind half of its product's backward pass and felt by the share that contends.
+    /// Column-parallel GEMMs of Megatron exchange beside their gradients backward: four of six
+    /// calls, each behind half of its GEMM's backward pass and felt by the share that contends.
     void exchangesLieBesideGradients()
     {
         TensorCalls calls;
@@ -78,15 +78,15 @@ private slots:
         calls.contention = 0.25;
         Candidate c;
         c.tensor = 4;
-        SiteTimes products;
-        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        SiteTimes gemms;
+        gemms.fill({ Seconds { 10 }, Seconds { 10 }, {} });
         NoTrace trace;
         const auto traffic
-            = [&] { return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace); };
+            = [&] { return tensorTraffic({}, c, calls, gemms, LayerKind::Dense, trace); };
         QCOMPARE(traffic().forward.value(), 4.0);
         QCOMPARE(traffic().backward.value(), 2 + 4 * 0.25);
         // A gradient of 0.5 hides half of its exchange.
-        products[static_cast<std::size_t>(ExchangeSite::MlpInput)].backward = Seconds { 1 };
+        gemms[static_cast<std::size_t>(ExchangeSite::MlpInput)].backward = Seconds { 1 };
         QCOMPARE(traffic().backward.value(), 2 + 2 * 0.25 + 2 * (0.5 + 0.125));
         // Several hardware queues: what could hide starts late.
         calls.lateGradients = 0.5;
@@ -94,11 +94,11 @@ private slots:
             2 + 2 * (0.25 + 0.75 * 0.5) + 2 * (0.5 + (0.25 + 0.75 * 0.5) * 0.5));
         QCOMPARE(traffic().duration.value(), 10.0);
         // A stack that overlaps more by itself goes on doing so.
-        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        gemms.fill({ Seconds { 10 }, Seconds { 10 }, {} });
         calls.share = 0.01;
         QCOMPARE(traffic().backward.value(), 6 * 0.01);
     }
-    /// Of what may hide, three pieces of four lie beside a product; the rest outlasts it.
+    /// Of what may hide, three pieces of four lie beside a GEMM; the rest outlasts it.
     void anExchangeOutlastsAShortProduct()
     {
         TensorCalls calls;
@@ -111,14 +111,14 @@ private slots:
         calls.share = 0.4;
         Candidate c;
         c.tensor = 4;
-        SiteTimes products;
-        products.fill({ Seconds { 10 }, Seconds { 10 }, {} });
+        SiteTimes gemms;
+        gemms.fill({ Seconds { 10 }, Seconds { 10 }, {} });
         NoTrace trace;
         const auto traffic
-            = [&] { return tensorTraffic({}, c, calls, products, LayerKind::Dense, trace); };
+            = [&] { return tensorTraffic({}, c, calls, gemms, LayerKind::Dense, trace); };
         QCOMPARE(traffic().forward.value(), 4 * 0.4);
         QCOMPARE(traffic().backward.value(), 6 * 0.4);
-        products[0] = { Seconds { 0.2 }, Seconds { 0.4 }, {} }; // hides 0.15 of 0.6, 0.3 of 0.9
+        gemms[0] = { Seconds { 0.2 }, Seconds { 0.4 }, {} }; // hides 0.15 of 0.6, 0.3 of 0.9
         QCOMPARE(traffic().forward.value(), 4 * 0.4 + 0.45);
         QCOMPARE(traffic().backward.value(), 6 * 0.4 + 0.6);
         QCOMPARE(traffic().duration.value(), 10.0);

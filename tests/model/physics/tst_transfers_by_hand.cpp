@@ -199,7 +199,7 @@ void TransfersByHandTest::gradientsOfReplicas()
 }
 
 /// In a loop without pipelined collectives the MLP's weights come beside the attention half of
-/// their own layer: its core, its share of the products by their parameters, half of the rest.
+/// their own layer: its core, its share of the GEMMs by their parameters, half of the rest.
 /// Sequences so short that this window is what limits; the head's weights may lie beside one layer
 /// more.
 void TransfersByHandTest::gathersBesideTheAttentionHalf()
@@ -346,10 +346,10 @@ void TransfersByHandTest::channelsHaveALimit()
     };
     const CollectiveConstants &own = fixture.table().constants;
     QCOMPARE(channels("l40s", 1), own.ringDoubling.value);
-    QVERIFY(own.ringDoubling.value < own.mostChannels.value);
+    QVERIFY(own.ringDoubling.value < own.maxChannels.value);
     for (const char *chip : { "h100-sxm", "b200", "a100-80-sxm" })
         for (const double nodes : { 1.0, 2.0, 16.0 })
-            QVERIFY2(channels(chip, nodes) <= own.mostChannels.value, chip);
+            QVERIFY2(channels(chip, nodes) <= own.maxChannels.value, chip);
 }
 
 QTEST_GUILESS_MAIN(TransfersByHandTest)

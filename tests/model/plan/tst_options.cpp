@@ -32,7 +32,7 @@ std::string otherValue(const PlanField &field)
     return field.kind == FieldKind::Choice ? field.choices.back() : "2";
 }
 
-/// A lawful plan of a framework, with every option that the framework has away from its default.
+/// A valid plan of a framework, with every option that the framework has away from its default.
 Plan planWithAllOptions(const FrameworkTraits &framework)
 {
     Plan plan;
@@ -330,7 +330,7 @@ private slots:
         }
     }
 
-    void examplesStayLawfulInTheirOptions()
+    void examplesStayValidInTheirOptions()
     {
         for (const std::string &id : shippedLibrary().planIds())
             for (const FrameworkTraits &row : allFrameworks()) {

@@ -65,7 +65,7 @@ private slots:
         QVERIFY(!changePins({}, { first }, file).empty());
         QCOMPARE(*readTextFile(file), std::string("pins: nothing\n"));
         Pins many;
-        for (std::size_t i = 0; i < mostPinnedPlans; ++i)
+        for (std::size_t i = 0; i < maxPinnedPlans; ++i)
             many.push_back({ std::to_string(i), {} });
         QVERIFY(savePins(many, file).empty());
         QCOMPARE(changePins({}, { one }, file).front().id, std::string("too-many-entries"));
@@ -84,7 +84,7 @@ private slots:
                "      nodes: 3\n"
             << "key nodes is not known";
         QString many = QStringLiteral("schema_version: 1\npins:\n");
-        for (std::size_t i = 0; i <= mostPinnedPlans; ++i)
+        for (std::size_t i = 0; i <= maxPinnedPlans; ++i)
             many += QStringLiteral("  - {name: a, plan: {schema_version: 1}}\n");
         QTest::newRow("too many") << many << "holds more than 16 entries";
     }

@@ -103,7 +103,7 @@ private slots:
         QVERIFY(more.filter("duplicate-key").size() == 1);
     }
 
-    void examplePlansAreLawful()
+    void examplePlansAreValid()
     {
         QVERIFY(shippedLibrary().planIds().size() >= 8);
         for (const std::string &id : shippedLibrary().planIds())
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(uncheckedRules(shippedPlan(dense)).empty());
     }
 
-    void layersOfChunksAreLawful()
+    void layersOfChunksAreValid()
     {
         for (const char *framework : { "megatron", "torchtitan" }) {
             const QStringList settings { QString("framework=") + framework,

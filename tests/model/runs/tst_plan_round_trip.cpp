@@ -147,12 +147,12 @@ private slots:
     {
         QFETCH(QString, plan);
         QFETCH(QString, target);
-        constexpr int wanted = 50, mostDraws = 20000;
+        constexpr int wanted = 50, maxDraws = 20000;
         std::mt19937 engine(20260822);
         const ResolvedPlan start = fixture().plan(plan.toStdString());
         std::string different;
         int count = 0;
-        for (int draw = 0; draw < mostDraws && count < wanted; ++draw) {
+        for (int draw = 0; draw < maxDraws && count < wanted; ++draw) {
             const Plan drawn = drawnPlan(start.plan, target.toStdString(), engine);
             const Result<ResolvedPlan> resolved = resolvePlan(drawn, fixture().library());
             if (!resolved || !brokenRules(*resolved).empty())

@@ -348,7 +348,7 @@ private slots:
             text += "completed step: ?\n";
         const TraceCollection found = readLog(text);
         QCOMPARE(found.unrecognisedCount, std::int64_t { 5000 });
-        QVERIFY(found.unrecognised.size() <= TraceCollection::mostUnrecognised);
+        QVERIFY(found.unrecognised.size() <= TraceCollection::maxUnrecognised);
     }
 
     /// Four times the text, about four times the work; what is held does not grow.

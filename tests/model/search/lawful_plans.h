@@ -11,22 +11,23 @@
 
 namespace headroom {
 
-/// One knob of the parallelism with the values to try.
-struct KnobChoice
+/// One setting of the parallelism with the values to try.
+struct SettingChoice
 {
     std::size_t count = 0;
     std::function<void(Parallelism &, std::size_t)> set;
 };
 
-template <class Value> KnobChoice knobChoice(Value Degrees::*member, std::vector<Value> values)
+template <class Value>
+SettingChoice settingChoice(Value Degrees::*member, std::vector<Value> values)
 {
     return { values.size(),
         [member, values](Parallelism &degrees, std::size_t i) { degrees.*member = values[i]; } };
 }
 
 /// Visits every combination of the choices; the last one varies fastest.
-inline void forEachCombination(
-    std::span<const KnobChoice> choices, Parallelism &degrees, const std::function<void()> &visit)
+inline void forEachCombination(std::span<const SettingChoice> choices, Parallelism &degrees,
+    const std::function<void()> &visit)
 {
     if (choices.empty())
         return visit();
@@ -36,13 +37,13 @@ inline void forEachCombination(
     }
 }
 
-/// Every assignment of the free point knobs that keeps the rules, found the slow way: all values,
-/// all combinations. Of knobs without effect only the plan's own value counts.
-class LawfulPlans
+/// Every assignment of the free point settings that keeps the rules, found the slow way: all
+/// values, all combinations. Of settings without effect only the plan's own value counts.
+class ValidPlans
 {
 public:
     /// `policies`: what a free remat policy may become; the plan's own is first.
-    LawfulPlans(ResolvedPlan own, std::vector<std::string> free, std::vector<std::string> policies)
+    ValidPlans(ResolvedPlan own, std::vector<std::string> free, std::vector<std::string> policies)
         : m_own(std::move(own))
         , m_base(m_own.plan.parallelism)
         , m_free(std::move(free))
@@ -50,11 +51,11 @@ public:
         , m_isJax(m_own.expertIsAxis())
     { }
 
-    /// Calls `visit(plan)` for each of them. `keepsRules(resolved)` says which are lawful.
+    /// Calls `visit(plan)` for each of them. `keepsRules(resolved)` says which are valid.
     template <class KeepsRules, class Visit>
     void forEach(const KeepsRules &keepsRules, const Visit &visit) const
     {
-        const std::vector<KnobChoice> degrees = degreeChoices(), others = otherChoices();
+        const std::vector<SettingChoice> degrees = degreeChoices(), others = otherChoices();
         ResolvedPlan trial = m_own;
         Parallelism &p = trial.plan.parallelism;
         forEachCombination(degrees, p, [&] {
@@ -79,27 +80,27 @@ public:
 private:
     bool isFree(const char *path) const { return std::ranges::find(m_free, path) != m_free.end(); }
 
-    /// The plan's own value first, then the others from 1 to `most` where the knob is free.
+    /// The plan's own value first, then the others from 1 to `most` where the setting is free.
     template <class Value>
-    KnobChoice upTo(const char *path, Value Degrees::*member, std::int64_t most) const
+    SettingChoice upTo(const char *path, Value Degrees::*member, std::int64_t most) const
     {
         std::vector<Value> values { m_base.*member };
         for (std::int64_t i = 1; isFree(path) && i <= most; ++i)
             if (const auto value = static_cast<Value>(i); value != m_base.*member)
                 values.push_back(value);
-        return knobChoice(member, std::move(values));
+        return settingChoice(member, std::move(values));
     }
 
-    KnobChoice divisors(const char *path, int Degrees::*member) const
+    SettingChoice divisors(const char *path, int Degrees::*member) const
     {
         std::vector<int> values;
         for (int i = 1; isFree(path) && i <= m_own.deviceCount(); ++i)
             if (m_own.deviceCount() % i == 0)
                 values.push_back(i);
-        return knobChoice(member, values.empty() ? std::vector { m_base.*member } : values);
+        return settingChoice(member, values.empty() ? std::vector { m_base.*member } : values);
     }
 
-    std::vector<KnobChoice> degreeChoices() const
+    std::vector<SettingChoice> degreeChoices() const
     {
         return { divisors("parallelism.data", &Degrees::data),
             divisors("parallelism.fsdp", &Degrees::fsdp),
@@ -109,7 +110,7 @@ private:
             divisors("parallelism.expert", &Degrees::expert) };
     }
 
-    std::vector<KnobChoice> otherChoices() const
+    std::vector<SettingChoice> otherChoices() const
     {
         std::vector<bool> sequence { m_base.sequenceParallel };
         if (isFree("parallelism.sequence_parallel"))
@@ -123,8 +124,8 @@ private:
             upTo("parallelism.pipeline_chunks", &Degrees::chunks,
                 std::max<std::int64_t>(m_own.model->layers, std::ssize(m_base.stageLayers))),
             upTo("parallelism.zero_stage", &Degrees::zeroStage, 3),
-            knobChoice(&Degrees::sequenceParallel, sequence),
-            knobChoice(&Degrees::contextStrategy, strategies),
+            settingChoice(&Degrees::sequenceParallel, sequence),
+            settingChoice(&Degrees::contextStrategy, strategies),
             upTo("parallelism.micro_batch_sequences", &Degrees::microBatch,
                 m_own.plan.workload.globalBatchSequences) };
     }
@@ -151,7 +152,7 @@ private:
 };
 
 /// Those of a search, judged by the words of the plan's rules.
-inline std::vector<Plan> lawfulPlans(const SearchRequest &request)
+inline std::vector<Plan> validPlans(const SearchRequest &request)
 {
     const ResolvedPlan own = *resolvePlan(request.plan, shippedLibrary());
     std::vector<std::string> policies { request.plan.remat.policy };
@@ -159,11 +160,11 @@ inline std::vector<Plan> lawfulPlans(const SearchRequest &request)
         for (const RematCosts &remat : shippedEstimator().prepare(own).remats)
             if (std::ranges::find(policies, remat.id) == policies.end())
                 policies.push_back(remat.id);
-    std::vector<Plan> lawful;
-    LawfulPlans(own, request.free, policies)
+    std::vector<Plan> valid;
+    ValidPlans(own, request.free, policies)
         .forEach([](const ResolvedPlan &trial) { return brokenRules(trial).empty(); },
-            [&](const Plan &plan) { lawful.push_back(plan); });
-    return lawful;
+            [&](const Plan &plan) { valid.push_back(plan); });
+    return valid;
 }
 
 } // namespace headroom

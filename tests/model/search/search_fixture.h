@@ -6,7 +6,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/search/search.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include <QTest>
 
@@ -24,7 +24,7 @@ inline SearchRequest requestFor(Plan plan, const std::vector<std::string> &free 
 {
     SearchRequest request;
     request.plan = std::move(plan);
-    request.free = free.empty() ? defaultFreeKnobs() : *knobsByName(free, "--free");
+    request.free = free.empty() ? defaultFreeSettings() : *settingsByName(free, "--free");
     request.threads = 2;
     request.wantsCustomRemat = false;
     request.wantsFiles = false; // plans of models that no framework has are searched as well

@@ -25,7 +25,7 @@ ClusterRequest smallRequest(const std::vector<std::string> &settings = {})
     ClusterRequest request;
     request.plan = examplePlan("llama3.1-8b-h100-node", all);
     request.chips = { "h100-sxm", "b300" };
-    request.mostDevices = 4;
+    request.maxDevices = 4;
     request.threads = 2;
     return request;
 }
@@ -39,14 +39,14 @@ const ClusterPoint *pointOf(const ClusterOutcome &outcome, const std::string &ch
     return nullptr;
 }
 
-/// The least step of all lawful plans of a machine that fit surely enough, by an estimate of each.
+/// The least step of all valid plans of a machine that fit surely enough, by an estimate of each.
 double bruteForceStep(const Estimator &estimator, const ClusterRequest &request,
     const std::string &chip, const MachineSize &size)
 {
     const Plan plan = onMachine(request.plan, **shippedLibrary().accelerator(chip), size);
     double least = std::numeric_limits<double>::infinity();
-    for (const Plan &lawful : lawfulPlans(requestFor(plan))) {
-        const Estimate estimate = estimator.estimate(*resolvePlan(lawful, shippedLibrary()));
+    for (const Plan &valid : validPlans(requestFor(plan))) {
+        const Estimate estimate = estimator.estimate(*resolvePlan(valid, shippedLibrary()));
         if (estimate.memory.fits && estimate.memory.fitProbability >= request.minFit)
             least = std::min(least, estimate.time.step.value());
     }
@@ -86,8 +86,8 @@ private:
 
 private slots:
     void nothingBetterIsPruned_data() { addCases(); }
-    /// Each machine's plan is as fast as the fastest of all lawful plans, and where there is none,
-    /// no lawful plan fits.
+    /// Each machine's plan is as fast as the fastest of all valid plans, and where there is none,
+    /// no valid plan fits.
     void nothingBetterIsPruned()
     {
         QFETCH(QStringList, settings);
@@ -99,7 +99,7 @@ private slots:
         int found = 0, none = 0;
         for (const ClusterChip &chip : outcome.chips)
             for (const MachineSize &size :
-                machineSizes(**shippedLibrary().accelerator(chip.id), request.mostDevices)) {
+                machineSizes(**shippedLibrary().accelerator(chip.id), request.maxDevices)) {
                 const ClusterPoint *point
                     = pointOf(outcome, chip.id, static_cast<int>(size.devices()));
                 const double brute = bruteForceStep(estimator, request, chip.id, size);
@@ -123,7 +123,7 @@ private slots:
         for (const QString &setting : settings)
             texts.push_back(setting.toStdString());
         ClusterRequest request = smallRequest(texts);
-        request.mostDevices = 16;
+        request.maxDevices = 16;
         const Estimator &estimator = followsFlags ? flaggedEstimator() : shippedEstimator();
         const ClusterOutcome pruned = *clusterOptions(estimator, request);
         request.isExhaustive = true;
@@ -148,7 +148,7 @@ private slots:
         ClusterRequest request = smallRequest({ "workload.global_batch_sequences=1024" });
         request.plan.model.id = "mixtral-8x7b";
         request.chips = { "h100-sxm" };
-        request.mostDevices = 2048;
+        request.maxDevices = 2048;
         const ClusterOutcome outcome = *clusterOptions(flaggedEstimator(), request);
         const ClusterPoint *found = pointOf(outcome, "h100-sxm", 2048);
         QVERIFY(found);
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(found->estimate.time.step.value() <= sample.standard()->step);
     }
 
-    /// What the settings of a point give is lawful, fits, and has the point's estimate.
+    /// What the settings of a point give is valid, fits, and has the point's estimate.
     void settingsGiveThePoint()
     {
         const ClusterRequest request = smallRequest({ "remat.policy=custom",
@@ -246,7 +246,7 @@ private slots:
     void theFrontIsWhatNothingBeats()
     {
         ClusterRequest request = smallRequest({ "workload.global_batch_sequences=64" });
-        request.mostDevices = 64;
+        request.maxDevices = 64;
         const ClusterOutcome outcome = *clusterOptions(shippedEstimator(), request);
         for (const ClusterChip &chip : outcome.chips) {
             QVERIFY(std::ranges::any_of(chip.points, &ClusterPoint::isOnFront));

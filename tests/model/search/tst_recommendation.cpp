@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto dense = "llama3.1-8b-h100-node";
 
-/// What a lone estimate says of a lawful plan that fits.
+/// What a lone estimate says of a valid plan that fits.
 struct BrutePoint
 {
     double step = 0, peak = 0, fit = 0;
@@ -22,7 +22,7 @@ struct BrutePoint
 std::vector<BrutePoint> bruteForce(const SearchRequest &request)
 {
     std::vector<BrutePoint> points;
-    for (const Plan &plan : lawfulPlans(request)) {
+    for (const Plan &plan : validPlans(request)) {
         const Estimate estimate = shippedEstimator().estimate(*resolvePlan(plan, shippedLibrary()));
         const Parallelism &p = plan.parallelism;
         const int axes = (p.data > 1) + (p.fsdp > 1) + (p.tensor > 1) + (p.context > 1)
@@ -144,14 +144,14 @@ private slots:
         QVERIFY(!found(request).isKept);
     }
 
-    /// A plan that is not worth keeping is recommended to nobody, and so is nothing that is no better:
-    /// whether the plan is somebody's own does not change the answer.
+    /// A plan that is not worth keeping is recommended to nobody, and so is nothing that is no
+    /// better: whether the plan is somebody's own does not change the answer.
     void theAnswerIsTheSameForEverybody()
     {
         for (const char *policy : { "full", "minimal", "selective" }) {
             SearchRequest request = requestFor(examplePlan(dense,
-                { "model=llama3.2-1b", "framework=megatron",
-                    std::string("remat.policy=") + policy, "workload.global_batch_sequences=32" }));
+                { "model=llama3.2-1b", "framework=megatron", std::string("remat.policy=") + policy,
+                    "workload.global_batch_sequences=32" }));
             std::erase(request.free, "remat.policy");
             std::erase(request.free, "parallelism.micro_batch_sequences");
             const SearchOutcome own = found(request);
@@ -219,8 +219,8 @@ private slots:
         const SearchRequest request = requestFor(examplePlan(dense, stdTexts(settings)));
         const Result<SearchOutcome> outcome = searchConfigurations(shippedEstimator(), request);
         QVERIFY2(outcome, outcome ? "" : outcome.errors().front().id.c_str());
-        const bool isLawful = brokenRules(*resolvePlan(request.plan, shippedLibrary())).empty();
-        QVERIFY(!isLawful);
+        const bool isValidPlan = brokenRules(*resolvePlan(request.plan, shippedLibrary())).empty();
+        QVERIFY(!isValidPlan);
         QVERIFY(!outcome->own.has_value());
         QVERIFY(!outcome->isKept);
         QVERIFY(outcome->recommended.has_value());

@@ -15,7 +15,7 @@ namespace {
 std::string signature(const Plan &plan)
 {
     std::string text;
-    for (const std::string &path : freeableKnobs() | std::views::filter(isPointKnob))
+    for (const std::string &path : freeableSettings() | std::views::filter(isPointSetting))
         text += planFieldText(plan, path) + " ";
     return text;
 }
@@ -26,7 +26,7 @@ struct BruteRow
     double step = 0, peak = 0, headroom = 0;
 };
 
-/// The same answer without any of the search's code: an estimate for each lawful plan.
+/// The same answer without any of the search's code: an estimate for each valid plan.
 std::vector<BruteRow> bruteForce(const std::vector<Plan> &plans)
 {
     std::vector<BruteRow> rows;
@@ -64,12 +64,12 @@ std::vector<Plan> flaggedPlans(const Plan &plan)
     std::set<std::vector<bool>> seen;
     for (int way = 0; way < 27; ++way) {
         Plan trial = plan;
-        bool isLawful = true;
+        bool isValidPlan = true;
         for (int i = 0, rest = way; i < 3; ++i, rest /= 3) {
             const TriedSwitch &one = triedSwitches[static_cast<std::size_t>(i)];
             if (rest % 3 == 0)
                 continue;
-            isLawful = isLawful && one.concerns(plan.parallelism);
+            isValidPlan = isValidPlan && one.concerns(plan.parallelism);
             trial.flags[one.name] = rest % 3 == 1 ? "false" : "true";
         }
         const FlagEffects effects
@@ -77,7 +77,7 @@ std::vector<Plan> flaggedPlans(const Plan &plan)
         std::vector<bool> states;
         for (const TriedSwitch &one : triedSwitches)
             states.push_back(effects.*one.effect);
-        if (isLawful && seen.insert(states).second)
+        if (isValidPlan && seen.insert(states).second)
             plans.push_back(trial);
     }
     return plans;
@@ -172,12 +172,12 @@ private:
     }
 
 private slots:
-    void lawfulPointsAreThoseOfTheRules_data() { addCases(); }
-    void lawfulPointsAreThoseOfTheRules()
+    void validPointsAreThoseOfTheRules_data() { addCases(); }
+    void validPointsAreThoseOfTheRules()
     {
         const SearchRequest asked = request();
         std::vector<std::string> expected, found;
-        for (const Plan &plan : lawfulPlans(asked))
+        for (const Plan &plan : validPlans(asked))
             expected.push_back(signature(plan));
         const ResolvedPlan own = *resolvePlan(asked.plan, shippedLibrary());
         const SearchVariant variant(shippedEstimator(), own, asked.free, {});
@@ -205,7 +205,7 @@ private slots:
     void resultsAreThoseOfBruteForce()
     {
         const SearchRequest asked = request();
-        const std::vector<Plan> plans = lawfulPlans(asked);
+        const std::vector<Plan> plans = validPlans(asked);
         const std::vector<BruteRow> brute = bruteForce(plans);
         for (const Objective objective : { Objective::Throughput, Objective::Memory })
             for (const bool isExhaustive : { false, true }) {
@@ -250,10 +250,10 @@ private slots:
         SearchRequest asked
             = requestFor(plan, { "data", "fsdp", "pipeline", "micro_batch", "remat" });
         std::vector<BruteRow> brute;
-        std::size_t lawful = 0;
-        for (const Plan &point : lawfulPlans(asked))
+        std::size_t valid = 0;
+        for (const Plan &point : validPlans(asked))
             for (const Plan &flagged : flaggedPlans(point)) {
-                ++lawful;
+                ++valid;
                 const Estimate estimate
                     = flaggedEstimator().estimate(*resolvePlan(flagged, shippedLibrary()));
                 if (estimate.memory.fits)
@@ -268,7 +268,7 @@ private slots:
         for (const bool isExhaustive : { false, true }) {
             asked.isExhaustive = isExhaustive;
             const SearchOutcome outcome = *searchConfigurations(flaggedEstimator(), asked);
-            QCOMPARE(outcome.counts.enumerated, std::uint64_t(lawful));
+            QCOMPARE(outcome.counts.enumerated, std::uint64_t(valid));
             QCOMPARE(outcome.counts.feasible, std::uint64_t(brute.size()));
             const std::vector<double> values = sortedValues(brute, Objective::Throughput);
             QCOMPARE(outcome.rows.size(), std::min(brute.size(), asked.top));
@@ -300,8 +300,8 @@ private slots:
         QCOMPARE(count({}), std::size_t(1) << switches);
         QCOMPARE(count({ "framework=megatron", "remat.policy=full" }), std::size_t(1));
         QVERIFY(count({ "options.scan_layers=false" }) < count({}));
-        QVERIFY(knobsByName({ "flags.xla_gpu_enable_pipelined_p2p" }, "--free"));
-        QCOMPARE(knobsByName({ "flags.xla_gpu_autotune_level" }, "--free").errors().front().id,
+        QVERIFY(settingsByName({ "flags.xla_gpu_enable_pipelined_p2p" }, "--free"));
+        QCOMPARE(settingsByName({ "flags.xla_gpu_autotune_level" }, "--free").errors().front().id,
             std::string("knob-not-free"));
     }
 

@@ -148,10 +148,10 @@ private slots:
         request.deadlineDays = 10;
         QCOMPARE(problemIds(searchConfigurations(shippedEstimator(), request)),
             QStringList { "search-needs-tokens" });
-        QVERIFY(!knobsByName({ "tensr" }, "--free"));
-        QCOMPARE(knobsByName({ "tensr" }, "--free").errors().front().id,
+        QVERIFY(!settingsByName({ "tensr" }, "--free"));
+        QCOMPARE(settingsByName({ "tensr" }, "--free").errors().front().id,
             std::string("unknown-knob-near"));
-        QCOMPARE(knobsByName({ "workload.sequence_length" }, "--free").errors().front().id,
+        QCOMPARE(settingsByName({ "workload.sequence_length" }, "--free").errors().front().id,
             std::string("knob-not-free"));
     }
 
@@ -197,11 +197,11 @@ private slots:
     {
         QTest::addColumn<QString>("plan");
         QTest::addColumn<double>("minFit");
-        QTest::newRow("dense") << dense << usualMinFit;
+        QTest::newRow("dense") << dense << defaultMinFit;
         QTest::newRow("dense, bold") << dense << 0.5;
         QTest::newRow("dense, careful") << dense << 0.999;
-        QTest::newRow("large") << large << usualMinFit;
-        QTest::newRow("experts") << mixture << usualMinFit;
+        QTest::newRow("large") << large << defaultMinFit;
+        QTest::newRow("experts") << mixture << defaultMinFit;
     }
     void tiesAreMarkedAndTheSimplestRecommended()
     {
@@ -334,7 +334,7 @@ private slots:
     {
         for (const std::string &id : shippedLibrary().planIds()) {
             SearchRequest request = requestFor(examplePlan(id.c_str()));
-            request.free = *knobsByName({ "micro_batch", "remat" }, "--free");
+            request.free = *settingsByName({ "micro_batch", "remat" }, "--free");
             request.top = 100000;
             const SearchOutcome outcome = *searchConfigurations(shippedEstimator(), request);
             QVERIFY2(outcome.own.has_value(), id.c_str());

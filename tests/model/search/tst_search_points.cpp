@@ -149,16 +149,16 @@ private slots:
             const Layout layout = makeLayout(prepared, group.base);
             const LayerCosts costs = layerCosts(prepared, group.base, layout, none);
             const Evaluation point = assemble(prepared, group.base, layout, costs, none);
-            QVERIFY(leastPeak(prepared, group.base) <= point.reserved);
-            QVERIFY(mostBudget(prepared) >= point.budget);
-            QVERIFY(leastStep(prepared, group.base, layout, costs) <= point.step);
+            QVERIFY(minPeak(prepared, group.base) <= point.reserved);
+            QVERIFY(maxBudget(prepared) >= point.budget);
+            QVERIFY(minStep(prepared, group.base, layout, costs) <= point.step);
             // Whatever the flags of the point are.
             const Prepared &best
                 = variant.pool.withEffects(fastestFlags(variant.pool.own().flags)).prepared;
             const Layout bestLayout = makeLayout(best, group.base);
             const LayerCosts least = layerCosts(best, group.base, bestLayout, none);
-            QVERIFY(leastStep(best, group.base, bestLayout, least) <= point.step);
-            QVERIFY(leastPeak(best, group.base) <= point.reserved);
+            QVERIFY(minStep(best, group.base, bestLayout, least) <= point.step);
+            QVERIFY(minPeak(best, group.base) <= point.reserved);
             QVERIFY(best.usableBytes >= point.budget);
         }
     }
@@ -182,7 +182,7 @@ private slots:
             for (candidate.microBatch = 1; placeCandidate(prepared, candidate).microBatches > 1;
                  ++candidate.microBatch) {
                 const Bytes peak = peaks.at(candidate);
-                QCOMPARE(peak.value(), leastPeak(prepared, candidate).value());
+                QCOMPARE(peak.value(), minPeak(prepared, candidate).value());
                 QVERIFY(peak >= before * (1 - 1e-12));
                 before = peak;
                 ++looks;
@@ -245,7 +245,7 @@ private slots:
                 const LayerCosts &costs
                     = layers.rowOf(group.base)
                           .least(best, group.base, placeCandidate(best, group.base));
-                const Seconds least = evaluator.leastStepOf(
+                const Seconds least = evaluator.minStepOf(
                     variant, group, costs, variant.space.remats(), Seconds {});
                 evaluator.evaluate(variant, 0, group);
                 for (const RankedPoint &point : together.best())

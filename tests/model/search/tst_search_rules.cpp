@@ -54,7 +54,7 @@ private slots:
     void everyVerdictIsTheSame()
     {
         RandomPlans plans(12);
-        std::map<std::string, int> lawful;
+        std::map<std::string, int> valid;
         int total = 0;
         for (int i = 0; i < predicateDraws; ++i) {
             ResolvedPlan resolved = plans.draw();
@@ -70,24 +70,24 @@ private slots:
                 QVERIFY2(rules.hold(changed) == keeps,
                     (told(resolved, changed) + (broken.empty() ? "" : " " + broken[0].error.id))
                         .c_str());
-                lawful[resolved.plan.framework] += keeps;
+                valid[resolved.plan.framework] += keeps;
                 ++total;
             }
         }
         for (const FrameworkTraits &framework : allFrameworks())
-            QVERIFY2(lawful[std::string(framework.name)] > 100, framework.name.data());
+            QVERIFY2(valid[std::string(framework.name)] > 100, framework.name.data());
         QVERIFY(total == predicateDraws * changesPerDraw);
     }
 
-    /// Both ways: what a search lists is lawful, and what is lawful it lists, once.
-    void everyLawfulPointIsListed()
+    /// Both ways: what a search lists is valid, and what is valid it lists, once.
+    void everyValidPointIsListed()
     {
         RandomPlans plans(61);
         std::map<std::string, std::size_t> points;
         for (int i = 0; i < enumerationDraws; ++i) {
             const ResolvedPlan resolved = plans.draw();
             std::vector<std::string> free;
-            for (const std::string &path : freeableKnobs() | std::views::filter(isPointKnob))
+            for (const std::string &path : freeableSettings() | std::views::filter(isPointSetting))
                 if (plans.chance(0.45))
                     free.push_back(path);
             std::vector<std::string> policies { resolved.plan.remat.policy };
@@ -97,7 +97,7 @@ private slots:
                     policies.emplace_back(policy);
             const RuleSet rules { resolved };
             Points expected;
-            LawfulPlans(resolved, free, policies)
+            ValidPlans(resolved, free, policies)
                 .forEach(
                     [&](const ResolvedPlan &trial) { return rules.hold(trial.plan.parallelism); },
                     [&](const Plan &plan) {

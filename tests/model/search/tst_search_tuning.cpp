@@ -45,7 +45,7 @@ private slots:
     /// Rank and matrices trade quality: a search varies them only where they are named.
     void qualityIsNotForASearch()
     {
-        const auto free = [](const char *name) { return *knobsByName({ name }, "--free"); };
+        const auto free = [](const char *name) { return *settingsByName({ name }, "--free"); };
         QCOMPARE(free("tuning"), (std::vector<std::string> { "tuning.method", "tuning.base" }));
         QCOMPARE(free("tuning.rank"), std::vector<std::string> { "tuning.rank" });
         QCOMPARE(free("targets"), std::vector<std::string> { "tuning.targets" });

@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(tuningMethod(m_window->controller().plan()), TuningMethod::Lora);
     }
 
-    void freedKnobsAreSearched()
+    void freedSettingsAreSearched()
     {
         auto *toggle = child<QToolButton>("searchKnobs");
         toggle->setFocus();
@@ -355,7 +355,7 @@ private slots:
         QVERIFY(!problem->isVisibleTo(&page()));
     }
 
-    void heldKnobsThatContradictAreExplained()
+    void heldSettingsThatContradictAreExplained()
     {
         m_window->controller().apply(
             { { "parallelism.tensor", "3" } }, QStringLiteral("three of eight"));

@@ -1,7 +1,7 @@
-#include "widgets/search/knob_choice.h"
+#include "widgets/search/setting_choice.h"
 
 #include "model/plan/fields/plan_fields.h"
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
 #include "widgets/search/search_words.h"
@@ -14,15 +14,15 @@
 
 namespace headroom {
 
-KnobChoice::KnobChoice(QWidget *parent)
+SettingChoice::SettingChoice(QWidget *parent)
     : QWidget(parent)
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap(1));
-    const std::vector<std::string> usual = defaultFreeKnobs();
+    const std::vector<std::string> usual = defaultFreeSettings();
     std::vector<std::string> named;
-    for (const std::string &path : freeableKnobs())
+    for (const std::string &path : freeableSettings())
         if (std::ranges::find(usual, path) == usual.end())
             named.push_back(path);
     named.emplace_back("flags");
@@ -30,36 +30,37 @@ KnobChoice::KnobChoice(QWidget *parent)
     addGroup(tr("Fixed by default"), named, false);
 }
 
-void KnobChoice::addGroup(const QString &title, const std::vector<std::string> &paths, bool isFree)
+void SettingChoice::addGroup(
+    const QString &title, const std::vector<std::string> &paths, bool isFree)
 {
     layout()->addWidget(new TextLabel(title, TextRole::Caption, TextLabel::Ink::Muted, this));
     auto *group = new QWidget(this);
     group->setAccessibleName(title);
     auto *flow = new FlowLayout(group, gap(2));
     for (const std::string &path : paths) {
-        auto *box = new QCheckBox(knobText(path), group);
+        auto *box = new QCheckBox(freeSettingText(path), group);
         box->setObjectName(QStringLiteral("free:") + QString::fromStdString(path));
         box->setProperty("path", QString::fromStdString(path));
         if (const PlanField *field = planField(path))
             box->setToolTip(fieldPurpose(*field));
         box->setChecked(isFree);
-        connect(box, &QCheckBox::toggled, this, &KnobChoice::changed);
+        connect(box, &QCheckBox::toggled, this, &SettingChoice::changed);
         flow->addWidget(box);
         m_boxes.append(box);
     }
     layout()->addWidget(group);
 }
 
-std::vector<std::string> KnobChoice::free() const
+std::vector<std::string> SettingChoice::free() const
 {
     std::vector<std::string> names;
     for (const QCheckBox *box : m_boxes)
         if (box->isChecked())
             names.push_back(box->property("path").toString().toStdString());
-    return knobsByName(names, {}).value();
+    return settingsByName(names, {}).value();
 }
 
-void KnobChoice::setFree(const std::string &path, bool isFree)
+void SettingChoice::setFree(const std::string &path, bool isFree)
 {
     for (QCheckBox *box : m_boxes)
         if (box->property("path").toString().toStdString() == path)

@@ -52,53 +52,53 @@ inline double expertRows(const Prepared &p, const Candidate &c, const Layout &la
     return expertRows(p, c, layout, none);
 }
 
-/// The product that a rank computes for a matrix of a layer, one micro-batch, forward pass. Time,
+/// The GEMM that a rank computes for a matrix of a layer, one micro-batch, forward pass. Time,
 /// casts, tables, roofline and timeline ask here. A matrix that nothing cuts is multiplied with the
 /// tokens that the rank holds outside the tensor-parallel regions. A fused gate and up projection
 /// is one matrix of twice the width.
 /// @source Megatron-Core ColumnParallelLinear, RowParallelLinear, TEGroupedLinear (experts cut by
 /// the expert-tensor degree); MaxText's logical axes of expert weights
-inline Product layerProduct(
+inline Gemm layerGemm(
     const Prepared &p, const Candidate &c, const Layout &layout, const Linear &linear)
 {
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     const bool isLow = linear.isQuantised && recipe.isLow;
-    Product product { layout.tokens, linear.in, linear.out, 1,
+    Gemm gemm { layout.tokens, linear.in, linear.out, 1,
         isLow ? recipe.elementBytes : p.computeBytes, isLow ? recipe.gemmRate : p.rate16, 1 };
     if (linear.isOfExperts()) {
-        product.batch = std::max(1.0, p.experts / c.expert);
-        product.m = expertRows(p, c, layout) / product.batch;
-        product.scale = product.batch > 1 && !p.stack.loopsExperts ? 1 / p.chip.groupedGemm : 1;
+        gemm.batch = std::max(1.0, p.experts / c.expert);
+        gemm.m = expertRows(p, c, layout) / gemm.batch;
+        gemm.scale = gemm.batch > 1 && !p.stack.loopsExperts ? 1 / p.chip.groupedGemm : 1;
     }
     switch (linear.cut) {
     case Cut::Column:
-        product.n /= c.tensor;
+        gemm.n /= c.tensor;
         break;
     case Cut::Row:
-        product.k /= c.tensor;
+        gemm.k /= c.tensor;
         break;
     case Cut::None:
-        product.m /= layout.plainDivisor;
+        gemm.m /= layout.plainDivisor;
         break;
     case Cut::ExpertColumn:
-        product.n /= layout.expertTensor;
+        gemm.n /= layout.expertTensor;
         break;
     case Cut::ExpertRow:
-        product.k /= layout.expertTensor;
+        gemm.k /= layout.expertTensor;
         break;
     }
-    return product;
+    return gemm;
 }
 
 /// The output head of one micro-batch, in 16 bits under every recipe; its columns are cut like the
 /// vocabulary.
-inline Product headProduct(const Prepared &p, const Candidate &c, const Layout &layout)
+inline Gemm headGemm(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     return { layout.tokens, p.hidden, paddedVocabulary(p, c) / c.tensor, 1, p.computeBytes,
         p.rate16, 1 };
 }
 
-/// One element of a weight gradient as a product writes it; accumulated ones are read first.
+/// One element of a weight gradient as a GEMM writes it; accumulated ones are read first.
 inline Bytes weightGradientBytes(const Prepared &p, const Layout &layout)
 {
     return p.gradientBytes * (layout.microBatches > 1 ? 2 : 1);
@@ -118,15 +118,15 @@ inline CastElements castElements(
     const RecipeCosts &recipe = p.recipes[static_cast<std::size_t>(c.recipe)];
     if (!recipe.isLow)
         return casts;
-    // What is gathered before a product is quantised by its owner where it travels quantised.
+    // What is gathered before a GEMM is quantised by its owner where it travels quantised.
     const double owners = recipe.travelsLow ? layout.plainDivisor : 1;
     for (const Linear &linear : p.matrices()) {
         if (!linear.isOf(kind) || !linear.isQuantised)
             continue;
-        const Product own = layerProduct(p, c, layout, linear);
+        const Gemm own = layerGemm(p, c, layout, linear);
         const double input = own.m * own.k * own.batch, gradient = own.m * own.n * own.batch;
         const bool isColumn = linear.cut == Cut::Column, isRow = linear.cut == Cut::Row;
-        // A fused product hands its output on quantised.
+        // A fused GEMM hands its output on quantised.
         if (p.options.fusedExpertMlp && linear.isOfExperts()) {
             if (linear.cut == Cut::ExpertRow)
                 casts.gradients += gradient;

@@ -10,13 +10,13 @@ class QCheckBox;
 
 namespace headroom {
 
-/// Which knobs a search may turn: check boxes in two groups, those that are free by default and
+/// Which settings a search may turn: check boxes in two groups, those that are free by default and
 /// those that are held unless named.
-class KnobChoice : public QWidget
+class SettingChoice : public QWidget
 {
     Q_OBJECT
 public:
-    explicit KnobChoice(QWidget *parent);
+    explicit SettingChoice(QWidget *parent);
 
     std::vector<std::string> free() const; ///< in the order of the plan file
     void setFree(const std::string &path, bool isFree);

@@ -1,4 +1,4 @@
-#include "model/search/search_knobs.h"
+#include "model/search/search_settings.h"
 
 #include "model/plan/fields/plan_fields.h"
 #include "model/search/caches/flag_switches.h"
@@ -37,7 +37,7 @@ constexpr std::array aliases {
     Alias { "zero", "parallelism.zero_stage" },
 };
 
-/// Knobs that trade quality, which no estimate knows: only by their own names.
+/// Settings that trade quality, which no estimate knows: only by their own names.
 bool isFreeByNameAlone(const std::string &path)
 {
     return path == "tuning.rank" || path == "tuning.targets";
@@ -80,7 +80,7 @@ std::size_t filePosition(const std::string &path)
     return static_cast<std::size_t>(std::ranges::find(paths, path) - paths.begin());
 }
 
-Error unknownKnob(const std::string &name, const std::string &option)
+Error unknownSetting(const std::string &name, const std::string &option)
 {
     for (const PlanField &field : planFields())
         if (field.path == name || field.path.ends_with("." + name))
@@ -100,12 +100,12 @@ Error unknownKnob(const std::string &name, const std::string &option)
 
 } // namespace
 
-bool isPointKnob(std::string_view path)
+bool isPointSetting(std::string_view path)
 {
     return std::ranges::find(pointPaths, path) != pointPaths.end();
 }
 
-std::vector<std::string> defaultFreeKnobs()
+std::vector<std::string> defaultFreeSettings()
 {
     std::vector<std::string> free;
     for (const std::string &path : allPaths())
@@ -114,12 +114,12 @@ std::vector<std::string> defaultFreeKnobs()
     return free;
 }
 
-std::span<const std::string> freeableKnobs()
+std::span<const std::string> freeableSettings()
 {
     return allPaths();
 }
 
-Result<std::vector<std::string>> knobsByName(
+Result<std::vector<std::string>> settingsByName(
     const std::vector<std::string> &names, const std::string &option)
 {
     std::vector<std::string> free;
@@ -127,7 +127,7 @@ Result<std::vector<std::string>> knobsByName(
     for (const std::string &name : names) {
         const std::vector<std::string> paths = pathsOf(name);
         if (paths.empty())
-            problems.push_back(unknownKnob(name, option));
+            problems.push_back(unknownSetting(name, option));
         free.insert(free.end(), paths.begin(), paths.end());
     }
     if (!problems.empty())

@@ -38,8 +38,8 @@ double valueOf(const Derivation *parent, std::string_view id)
 
 } // namespace
 
-/// The product that a rank computes is the same in every place that speaks of it.
-class ProductsTest : public QObject
+/// The GEMM that a rank computes is the same in every place that speaks of it.
+class GemmsTest : public QObject
 {
     Q_OBJECT
 
@@ -97,7 +97,7 @@ private slots:
             const Layout layout = makeLayout(p, c);
             QCOMPARE(layout.expertTensor, 4.0); // MaxText: the tensor axis
             for (const Linear &linear : p.matrices()) {
-                const Product own = layerProduct(p, c, layout, linear);
+                const Gemm own = layerGemm(p, c, layout, linear);
                 if (linear.isOfExperts())
                     QCOMPARE(std::min(own.k, own.n) * std::max(own.k, own.n),
                         linear.in * linear.out / 4);
@@ -128,11 +128,11 @@ private slots:
                 const Derivation *node = operandOf(moe, tile.id);
                 node = node ? node : operandOf(dense, tile.id);
                 QVERIFY2(node, tile.id.c_str());
-                const Derivation *product = operandOf(operandOf(node, "forward"), "arithmetic");
-                QCOMPARE(valueOf(product, "m"), tile.m);
-                QCOMPARE(valueOf(product, "k"), tile.k);
-                QCOMPARE(valueOf(product, "n"), tile.n);
-                QCOMPARE(valueOf(product, "products"), tile.batch);
+                const Derivation *gemm = operandOf(operandOf(node, "forward"), "arithmetic");
+                QCOMPARE(valueOf(gemm, "m"), tile.m);
+                QCOMPARE(valueOf(gemm, "k"), tile.k);
+                QCOMPARE(valueOf(gemm, "n"), tile.n);
+                QCOMPARE(valueOf(gemm, "products"), tile.batch);
                 QCOMPARE(tile.tiles,
                     std::ceil(tile.m / tile.tileRows) * std::ceil(tile.n / tile.tileColumns)
                         * tile.batch);
@@ -141,7 +141,7 @@ private slots:
                 QVERIFY(point != points.end());
                 const double layers = (operandOf(dense, tile.id) ? p.denseLayers : 0)
                     + (operandOf(moe, tile.id) ? p.moeLayers : 0);
-                // Frozen matrices have no gradient of their own; adapters add their products.
+                // Frozen matrices have no gradient of their own; adapters add their GEMMs.
                 const bool isAdapted = p.tuning.isAdapted;
                 const double passes
                     = p.isInference ? 1 : (isAdapted ? 2 : 3) + valueOf(node, "replay");
@@ -166,7 +166,7 @@ private slots:
         }
     }
 
-    /// The kernels of the timeline are those products, by the kernel that they belong to.
+    /// The kernels of the timeline are those GEMMs, by the kernel that they belong to.
     void timelineAgrees()
     {
         for (const ResolvedPlan &plan : m_plans) {
@@ -186,13 +186,13 @@ private slots:
                     if (linear.isOf(kind) && std::string_view(linear.id) == "out_projection")
                         output += matrixWork(p, c, layout, linear).forward * p.stack.computeFactor;
                 QVERIFY(isNear(steps.forward.kernels.attentionOutput.value(), output.value()));
-                const auto products = [](const KernelTimes &kernels) {
+                const auto gemms = [](const KernelTimes &kernels) {
                     return (kernels.attentionInput + kernels.attentionOutput + kernels.mlp())
                         .value();
                 };
-                QVERIFY(isNear(products(steps.forward.kernels), cost.gemmForward.value()));
-                QVERIFY(isNear(products(steps.backward.kernels), cost.gemmBackward.value()));
-                QVERIFY(isNear(products(steps.backward.replay), cost.gemmReplay.value()));
+                QVERIFY(isNear(gemms(steps.forward.kernels), cost.gemmForward.value()));
+                QVERIFY(isNear(gemms(steps.backward.kernels), cost.gemmBackward.value()));
+                QVERIFY(isNear(gemms(steps.backward.replay), cost.gemmReplay.value()));
             }
         }
     }
@@ -208,7 +208,7 @@ private slots:
             double dense = 0, moe = 0;
             for (const Linear &linear : p.matrices()) {
                 const double copies = linear.cut == Cut::None ? c.tensor / layout.plainDivisor : 1;
-                const double flop = layerProduct(p, c, layout, linear).flop().value();
+                const double flop = layerGemm(p, c, layout, linear).flop().value();
                 const double perToken = flop * c.tensor / copies / layout.tokens;
                 dense += linear.ofDense ? perToken : 0;
                 moe += linear.ofMoe ? perToken : 0;
@@ -345,5 +345,5 @@ private:
     std::vector<ResolvedPlan> m_plans;
 };
 
-QTEST_GUILESS_MAIN(ProductsTest)
-#include "tst_products.moc"
+QTEST_GUILESS_MAIN(GemmsTest)
+#include "tst_gemms.moc"
