@@ -107,7 +107,7 @@ private slots:
             << "options: { scan_layers: yes }"
             << "p.yaml:5: options.scan_layers is neither true nor false: yes";
         QTest::newRow("duplicate") << "model: x"
-                                   << "p.yaml:5: key model stands twice";
+                                   << "p.yaml:5: key model appears twice";
         QTest::newRow("tensor place")
             << "remat: { policy: custom, tensors: { context: gpu } }"
             << "p.yaml:5: context cannot be gpu; use one of: device, offload, remat";

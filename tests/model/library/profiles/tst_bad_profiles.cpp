@@ -117,7 +117,7 @@ private slots:
         row("unknown nested key", "  top_k: 2", "  top_k: 2\n  topk: 2",
             "x.yaml:17: key topk is not known");
         row("duplicate key", "hidden: 64", "hidden: 64\nhidden: 64",
-            "x.yaml:7: key hidden stands twice");
+            "x.yaml:7: key hidden appears twice");
         row("missing key", "vocab: 1000", "", "x.yaml:1: key vocab is missing");
         row("missing nested key", "  experts: 4", "", "x.yaml:14: key experts is missing");
         row("text for a number", "layers: 2", "layers: two",
@@ -275,7 +275,7 @@ private slots:
         QTest::newRow("no id") << "  - frameworks: [maxtext]"
                                << "x.yaml:6: key id is missing";
         QTest::newRow("twice") << "  - id: a\n  - id: a"
-                               << "x.yaml:7: key a stands twice";
+                               << "x.yaml:7: key a appears twice";
         QTest::newRow("place")
             << "  - id: a\n    tensors: {context: gpu}"
             << "x.yaml:7: context cannot be gpu; use one of: device, offload, remat";
