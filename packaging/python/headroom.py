@@ -308,11 +308,11 @@ def estimate(plan, *, settings=None, measured_step_seconds=None, calibration=Non
 
 def search(plan, *, settings=None, free=None, fix=None, top=None, threads=None, objective=None, deadline_days=None,
            min_fit=None, calibration=None, exhaustive=False, why=False, target=None, folder=None, timeout=None):
-    """The best configurations of the free knobs; `recommended` is the index in `results` of the one to take.
+    """The best configurations of the searched settings; `recommended` is the index in `results` of the one to take.
 
     `free`, `fix`: lists of fields or groups; `objective`: throughput, memory, cost or devices; `deadline_days`: days
     for the training tokens; `min_fit`: least probability of fitting, 0 to 1; `calibration` is a CSV of own runs or a
-    cluster profile; `exhaustive` evaluates every lawful configuration; `why` adds reasons; `target` lists only what
+    cluster profile; `exhaustive` evaluates every valid configuration; `why` adds reasons; `target` lists only what
     that target of the plan's framework takes, by default its first one for the chip. No result at all is an empty list.
     """
     options = _options(free=free, fix=fix, top=top, threads=threads, objective=objective, deadline_days=deadline_days,
