@@ -216,10 +216,15 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
     if (!isOutput && (holds("return ConfigContainer(") || holds(" = ConfigContainer(")))
         return RunFileKind::Program;
     const auto begins = [&text](std::string_view start) { return text.starts_with(start); };
+    // Pasted without a name: a command above its output is read with the output.
+    const bool hasOutput = hasAny(text,
+        { "Traceback (most recent", "OutOfMemoryError", "CUDA out of memory", "_EXHAUSTED", "s/it",
+            "it/s", "'loss':", "loss: ", "elapsed time per iteration", "completed step:" });
+    const bool isOption = begins("--") && !begins("---"); // no rule above a dump of arguments
+    const bool isCommand = isOption || begins("python") || begins("torchrun ") || begins("srun ")
+        || begins("export ");
     if (hasEnding(name, { ".sh", ".sbatch", ".slurm" })
-        || (!isOutput
-            && (begins("#!") || begins("--") || begins("python") || begins("torchrun ")
-                || begins("srun ") || begins("export "))))
+        || (!isOutput && (begins("#!") || (isCommand && !hasOutput))))
         return RunFileKind::Script;
     return RunFileKind::Log;
 }

@@ -1,4 +1,5 @@
 #include "model/runs/readers/config_files.h"
+#include "model/runs/readers/file_readers.h"
 #include "model/runs/readers/launch_words.h"
 #include "model/runs/readers/log_reader.h"
 #include "model/runs/text/anchor_set.h"
@@ -408,6 +409,35 @@ private slots:
         QCOMPARE(tree->find("b")->items().size(), std::size_t { 3 });
         QVERIFY(!pythonLiteral("{'a': "));
         QVERIFY(!pythonLiteral("{'a\x01': 'b'"));
+    }
+
+    /// What is pasted has no name: its kind follows from its text.
+    void kindsOfPastedTexts_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<RunFileKind>("kind");
+        QTest::newRow("options") << QStringLiteral("--num-layers 32 --hidden-size 4096")
+                                 << RunFileKind::Script;
+        QTest::newRow("dump") << QStringLiteral(
+            "---------- arguments ----------\n  num_layers ... 32")
+                              << RunFileKind::Log;
+        QTest::newRow("command") << QStringLiteral(
+            "torchrun --nproc_per_node 8 train.py --bf16 True")
+                                 << RunFileKind::Script;
+        QTest::newRow("command and its end") << QStringLiteral(
+            "python train.py --block_size 1024\nTraceback (most recent call last):\n")
+                                             << RunFileKind::Log;
+        QTest::newRow("command and its bar")
+            << QStringLiteral("python train.py --bf16\n 1%| | 1/99 [00:04<06:58,  4.2s/it]\n")
+            << RunFileKind::Log;
+        QTest::newRow("script") << QStringLiteral("#!/bin/bash\n# takes 4 s/it\npython train.py\n")
+                                << RunFileKind::Script;
+    }
+    void kindsOfPastedTexts()
+    {
+        QFETCH(QString, text);
+        QFETCH(RunFileKind, kind);
+        QVERIFY(runFileKind("pasted", text.toStdString()) == kind);
     }
 
     void toml()
