@@ -12,6 +12,7 @@
 #include "model/search/cluster.h"
 #include "model/search/search_reasons.h"
 #include "model/timeline/build_timeline.h"
+#include "model/tune/tune_choice.h"
 
 namespace headroom {
 namespace {
@@ -79,6 +80,10 @@ PlanServices ApplicationServices::services()
     services.intake = [this](const std::vector<std::string> &files, const IntakeAnswers &answers) {
         return planFromFiles(files, m_library, nullptr, answers);
     };
+    services.tune
+        = [this](const TuneQuestion &question) { return tuneFiles(question, *m_estimator); };
+    services.choose
+        = [this](const ChoiceRequest &request) { return chooseHunks(request, *m_estimator); };
     services.previewExport = [this](const ResolvedPlan &plan, const std::filesystem::path &folder,
                                  const ExportTarget &target, const ExportOptions &options) {
         const auto estimator = m_calibrated.of(plan);

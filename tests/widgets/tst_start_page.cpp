@@ -386,13 +386,13 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(runs->model()->rowCount(), 1, 60000);
     }
 
-    void aConfigurationWithoutQuestionsGoesToWhatHelps()
+    void aManifestWithItsCommandGoesToItsChange()
     {
         m_fixture->dialogs.file = QStringLiteral(HEADROOM_TEST_DATA "/intake/jobset.yaml");
         choose(QStringLiteral("askSlow"));
         press("askRun");
         QTRY_COMPARE(m_window->controller().plan().framework, std::string("torchtitan"));
-        QCOMPARE(m_window->currentPage(), QStringLiteral("levers"));
+        QCOMPARE(m_window->currentPage(), QStringLiteral("your_file"));
     }
 
     void aFileThatIsNoRunIsExplained()

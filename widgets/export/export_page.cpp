@@ -7,6 +7,7 @@
 #include "widgets/export/export_verdict.h"
 #include "widgets/export/job_card.h"
 #include "widgets/export/line_difference.h"
+#include "widgets/export/own_files_card.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/panels.h"
@@ -47,6 +48,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     , m_names(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("page_export"));
+    addLasting(new OwnFilesCard(context, this));
     addLasting(m_job); // a field keeps its focus while what is typed is not valid
     needsResult(context);
     body()->addWidget(buildControls());

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -34,7 +35,17 @@ public:
     Dialogs &dialogs;
     QSettings &settings;
 
+    /// Launch files that the plan at hand was made of, and that may be changed to say it; empty:
+    /// there are none.
+    const QStringList &launchFiles() const { return m_launchFiles; }
+    void setLaunchFiles(const QStringList &files)
+    {
+        m_launchFiles = files;
+        emit launchFilesChanged();
+    }
+
 signals:
+    void launchFilesChanged();
     void showPage(const QString &pageId);
     void pageShown(); ///< another page than before is in sight
     /// Shows the Suggest page with a search on the present plan.
@@ -60,6 +71,9 @@ signals:
     /// A chart segment or number is under the mouse or the focus; empty: none.
     void termPointed(const QString &termId);
     void message(const QString &text); ///< a short note in the status line
+
+private:
+    QStringList m_launchFiles;
 };
 
 } // namespace headroom

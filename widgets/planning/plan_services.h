@@ -15,6 +15,7 @@ namespace headroom {
 
 class FlagCatalogue;
 class ReleaseTable;
+struct ChoiceRequest;
 struct ClusterOutcome;
 struct ClusterProgress;
 struct ClusterRequest;
@@ -30,6 +31,9 @@ struct SearchProgress;
 struct SearchReasons;
 struct SearchRequest;
 struct Timeline;
+struct TuneChoice;
+struct TuneOutcome;
+struct TuneQuestion;
 struct Validation;
 
 /// What the window needs from the model library. app/ fills it; tests fill it with what they need.
@@ -55,6 +59,10 @@ struct PlanServices
     std::function<PlanIntake(
         const std::vector<std::string> &files, const std::map<std::string, std::string> &answers)>
         intake;
+    /// What the files of a run could be; safe to call from a worker thread.
+    std::function<TuneOutcome(const TuneQuestion &)> tune;
+    /// The files with those changes that are wanted; safe to call from a worker thread.
+    std::function<TuneChoice(const ChoiceRequest &)> choose;
     /// All files of an export, and what is to be said of it; `folder` is where relative paths of
     /// the plan start.
     std::function<Result<ExportPreview>(const ResolvedPlan &plan,

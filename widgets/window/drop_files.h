@@ -1,6 +1,8 @@
 #pragma once
 
+#include "widgets/frame/pasted_text.h"
 #include <QObject>
+
 #include <QTemporaryDir>
 
 namespace headroom {
@@ -28,7 +30,9 @@ private:
 
     MainWindow &m_window;
     PlanFiles &m_plans;
-    QTemporaryDir m_pasted; ///< pasted texts as files, as long as the window lives
+    QTemporaryDir m_pasted {
+        pastedFolder()
+    }; ///< pasted texts as files, as long as the window lives
     int m_pastedCount = 0;
 };
 

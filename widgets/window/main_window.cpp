@@ -20,6 +20,7 @@
 #include "widgets/window/drop_files.h"
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
+#include "widgets/your_file/your_file_page.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -112,6 +113,11 @@ void MainWindow::connectContext()
     connect(m_context.get(), &WindowContext::devicesRequested, this, &MainWindow::suggestDevices);
     connect(m_context.get(), &WindowContext::machinesRequested, this, &MainWindow::compareMachines);
     connect(m_files, &PlanFiles::runOpened, this, &MainWindow::takeRun);
+    connect(m_files, &PlanFiles::opened, this, [this] { // by files, where runOpened() follows
+        m_context->setLaunchFiles({});
+        if (auto *page = m_pageWidgets.value(QStringLiteral("your_file")))
+            static_cast<YourFilePage *>(page)->forget();
+    });
     connect(m_files, &PlanFiles::opened, m_context.get(), &WindowContext::planOpened);
     connect(m_files, &PlanFiles::saved, m_context.get(), &WindowContext::planSaved);
     connect(m_context.get(), &WindowContext::openPlanFile, m_files,

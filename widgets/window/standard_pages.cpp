@@ -1,6 +1,7 @@
 // The pages that the window has from the start, and what its search offers.
 #include "model/flags/catalogue/flag_catalogue.h"
 #include "model/intake/plan_intake.h"
+#include "model/tune/tune_choice.h"
 #include "widgets/cluster/cluster_page.h"
 #include "widgets/compare/compare_page.h"
 #include "widgets/export/export_page.h"
@@ -25,6 +26,7 @@
 #include "widgets/window/step_rail.h"
 #include "widgets/window/window_actions.h"
 #include "widgets/workload/workload_page.h"
+#include "widgets/your_file/your_file_page.h"
 
 #include <algorithm>
 
@@ -70,6 +72,9 @@ void MainWindow::addStandardPages()
         [&context](QWidget *parent) { return new LeversPage(context, parent); }, PagePlace::Tool });
     addPage({ QStringLiteral("compare"), tr("Compare"), QStringLiteral("compare"), {},
         [&context](QWidget *parent) { return new ComparePage(context, parent); },
+        PagePlace::Tool });
+    addPage({ QStringLiteral("your_file"), tr("Your file"), QStringLiteral("fix"), {},
+        [&context](QWidget *parent) { return new YourFilePage(context, parent); },
         PagePlace::Tool });
     addPage({ QStringLiteral("runs"), tr("Runs"), QStringLiteral("table"), {},
         [&context](QWidget *parent) { return new RunsPage(context, parent); }, PagePlace::Tool });
@@ -165,16 +170,27 @@ void MainWindow::compareMachines(const Plan &question)
     emit m_context->showPage(QStringLiteral("cluster"));
 }
 
-/// What a run's files tell goes to Runs, with what they leave open; a configuration that leaves
-/// nothing open goes to what would make it faster.
+/// What a run left behind goes to Runs, with what it leaves open; what launches one goes to Your
+/// file; anything else, where it leaves nothing open, to what would make it faster.
 void MainWindow::takeRun(const QStringList &files, const PlanIntake &intake)
 {
     const auto assumed = std::ranges::count_if(
         intake.fields, [](const auto &field) { return field.second == FieldOrigin::Assumed; });
     if (auto *page = qobject_cast<RunsPage *>(pageWidget(QStringLiteral("runs"))))
         page->takeImport(files, intake);
-    showPage(intake.hasRun || !intake.missing.empty() ? QStringLiteral("runs")
-                                                      : QStringLiteral("levers"));
+    std::vector<std::string> names;
+    for (const QString &file : files)
+        names.push_back(file.toStdString());
+    const bool isLaunch = hasLaunchFile(names);
+    m_context->setLaunchFiles(isLaunch ? files : QStringList());
+    if (auto *page = qobject_cast<YourFilePage *>(pageWidget(QStringLiteral("your_file")));
+        page && isLaunch)
+        page->takeFiles(files, intake);
+    const bool isRun = intake.hasRun || (!isLaunch && !intake.missing.empty());
+    if (isLaunch && !isRun)
+        emit m_context->showPage(QStringLiteral("your_file"));
+    else
+        showPage(isRun ? QStringLiteral("runs") : QStringLiteral("levers"));
     emit m_context->message(
         tr("Read as a plan; %n fields are assumed.", nullptr, static_cast<int>(assumed)));
 }
