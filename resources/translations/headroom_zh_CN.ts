@@ -1206,6 +1206,17 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::FileChange</name>
+    <message>
+        <source>Change your file</source>
+        <translation>更改你的文件</translation>
+    </message>
+    <message>
+        <source>Answer a question</source>
+        <translation>回答问题</translation>
+    </message>
+</context>
+<context>
     <name>headroom::FindingCard</name>
     <message>
         <source>Go to field</source>
@@ -2129,6 +2140,34 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::HunkCard</name>
+    <message>
+        <source>%1 per step (%2), %3, fits with %4</source>
+        <extracomment>Change of the step time with its interval; of memory; probability.</extracomment>
+        <translation>每步 %1（%2），%3，装得下的概率 %4</translation>
+    </message>
+    <message>
+        <source>Take this change</source>
+        <translation>采用此项更改</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>goes together with the next change</source>
+        <translation>与下一项更改一起生效</translation>
+    </message>
+    <message>
+        <source>Not in the files: %1</source>
+        <translation>未写入文件：%1</translation>
+    </message>
+    <message>
+        <source>Lines of: %1</source>
+        <translation>相关行：%1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::JobCard</name>
     <message>
         <source>Job</source>
@@ -2988,6 +3027,10 @@ Replace them?</source>
             <numerusform>已读作方案；其中 %n 个字段为假定值。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Your file</source>
+        <translation>你的文件</translation>
+    </message>
 </context>
 <context>
     <name>headroom::MeasuredCard</name>
@@ -3339,6 +3382,21 @@ Replace them?</source>
     <message>
         <source>Find one that fits</source>
         <translation>找一个放得下的方案</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::OwnFilesCard</name>
+    <message>
+        <source>Change my files</source>
+        <translation>更改我的文件</translation>
+    </message>
+    <message>
+        <source>Shows the lines of your files that would say this plan</source>
+        <translation>显示你的文件中能表达此计划的行</translation>
+    </message>
+    <message>
+        <source>This plan was read from %1: its lines can say it, too.</source>
+        <translation>此计划读自 %1：也可以用它的行来表达。</translation>
     </message>
 </context>
 <context>
@@ -6757,6 +6815,126 @@ A term and its value.</extracomment>
         <source>%1 %2 goes with %3.</source>
         <extracomment>A framework with its release, then the programs beside it.</extracomment>
         <translation>%1 %2 搭配 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::YourFilePage</name>
+    <message>
+        <source>Less memory</source>
+        <translation>更少内存</translation>
+    </message>
+    <message>
+        <source>A lower cost</source>
+        <translation>更低成本</translation>
+    </message>
+    <message>
+        <source>Fewer devices</source>
+        <translation>更少设备</translation>
+    </message>
+    <message>
+        <source>A shorter step</source>
+        <translation>更短的步时</translation>
+    </message>
+    <message>
+        <source>%1 per step (%2), fits with %3</source>
+        <extracomment>Step time, its interval, probability.</extracomment>
+        <translation>每步 %1（%2），装得下的概率 %3</translation>
+    </message>
+    <message>
+        <source>Your file</source>
+        <translation>你的文件</translation>
+    </message>
+    <message>
+        <source>The launch files of your run, and the change that makes it better. Untick what you do not want; Save writes the rest.</source>
+        <translation>你的运行的启动文件，以及能改进它的更改。取消勾选不想要的部分，保存会写入其余部分。</translation>
+    </message>
+    <message>
+        <source>No file of a run is open</source>
+        <translation>没有打开任何运行文件</translation>
+    </message>
+    <message>
+        <source>Choose the launch script or configuration of a run, drop it on Start, or paste its text there: its settings become the plan, and what would be better becomes a change of its lines.</source>
+        <translation>选择一次运行的启动脚本或配置，把它拖到“开始”页，或在那里粘贴文本：其中的设置成为计划，更好的做法成为对这些行的更改。</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;script or configuration…</source>
+        <translation>选择脚本或配置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>What is better</source>
+        <translation>优化目标</translation>
+    </message>
+    <message>
+        <source>Formats of n&amp;umbers may change</source>
+        <translation>可更改数值格式(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Batch and length ma&amp;y change</source>
+        <translation>可更改批量和长度(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Fi&amp;nd the best change</source>
+        <translation>查找最佳更改(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Files of the run</source>
+        <translation>运行的文件</translation>
+    </message>
+    <message>
+        <source>The file with its changes</source>
+        <translation>文件及其更改</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the diff</source>
+        <translation>复制差异(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save your fi&amp;le</source>
+        <translation>保存你的文件(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The diff is on the clipboard.</source>
+        <translation>差异已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Looking for what is better…</source>
+        <translation>正在查找更好的做法…</translation>
+    </message>
+    <message>
+        <source>%1, as saved.</source>
+        <translation>%1（已保存）。</translation>
+    </message>
+    <message>
+        <source>%1. Nothing that these files say would be better otherwise.</source>
+        <translation>%1。这些文件中没有可以改得更好的设置。</translation>
+    </message>
+    <message>
+        <source>Now %1. With the changes %2: %3.</source>
+        <translation>现在：%1。更改后：%2，%3。</translation>
+    </message>
+    <message>
+        <source>%1 with its changes</source>
+        <translation>%1 及其更改</translation>
+    </message>
+    <message>
+        <source>launch.sh</source>
+        <translation>launch.sh</translation>
+    </message>
+    <message>
+        <source>Scripts, configurations (*);;All files (*)</source>
+        <translation>脚本、配置 (*);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The file cannot be saved</source>
+        <translation>无法保存文件</translation>
+    </message>
+    <message>
+        <source>%1 is saved.</source>
+        <translation>%1 已保存。</translation>
+    </message>
+    <message>
+        <source>%1 is saved; what it was is %2.</source>
+        <translation>%1 已保存；原文件为 %2。</translation>
     </message>
 </context>
 <context>
@@ -17132,6 +17310,18 @@ A term and its value.</extracomment>
     <message>
         <source>set hardware.accelerator to {1}, or name a machine with {2}</source>
         <translation>请将 hardware.accelerator 设为 {1}，或指定带有 {2} 的机型</translation>
+    </message>
+    <message>
+        <source>no line of the files says this</source>
+        <translation>文件中没有任何一行表达此项</translation>
+    </message>
+    <message>
+        <source>is no longer what was read</source>
+        <translation>已不是读取时的内容</translation>
+    </message>
+    <message>
+        <source>read it again</source>
+        <translation>请重新读取</translation>
     </message>
     <message>
         <source>standard input cannot be written</source>
