@@ -81,7 +81,10 @@ std::vector<FitRun> fitRuns(const std::vector<MeasuredRun> &runs, const Estimato
 
 double logError(FitRun &run, const StackLibrary &library)
 {
+    // Constants move, not what the row says of its own program (preparedRun).
+    const bool keepsComputeCopy = run.prepared.stack.keepsComputeCopy;
     applyConstants(run.prepared, library.chips()[run.chip], library.stacks()[run.stack]);
+    run.prepared.stack.keepsComputeCopy = keepsComputeCopy;
     NoTrace none;
     const Evaluation evaluation = evaluate(run.prepared, run.candidate, none);
     return std::log(evaluation.step / *run.run.step);
