@@ -238,7 +238,7 @@ void tellAdapterRank(PlanRebuild &rebuild)
     PlanDraft &draft = rebuild.draft;
     const double trainable = rebuild.facts().number("trainable_parameters").value_or(0);
     const auto model = rebuild.library.model(rebuild.plan().model.id);
-    if (!rebuild.plan().tuning.isAdapted() || trainable <= 0 || !model || (*model)->moe
+    if (!isAdapted(rebuild.plan()) || trainable <= 0 || !model || (*model)->moe
         || draft.origin("model") == FieldOrigin::Assumed
         || draft.origin("tuning.rank") != FieldOrigin::Assumed)
         return;

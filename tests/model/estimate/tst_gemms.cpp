@@ -118,10 +118,10 @@ private slots:
             const std::vector<TileFit> tiles = tileFits(p, c);
             const std::vector<RooflinePoint> points = rooflinePoints(p, c, evaluation);
             const std::vector<Derivation> terms = shippedEstimator().explain(plan);
-            const auto gemm = std::ranges::find(terms, "gemm", &Derivation::id);
-            QVERIFY(gemm != terms.end());
-            const Derivation *dense = operandOf(&*gemm, "layer_dense_gemm"),
-                             *moe = operandOf(&*gemm, "layer_moe_gemm");
+            const auto whole = std::ranges::find(terms, "gemm", &Derivation::id);
+            QVERIFY(whole != terms.end());
+            const Derivation *dense = operandOf(&*whole, "layer_dense_gemm"),
+                             *moe = operandOf(&*whole, "layer_moe_gemm");
             double repeats = 0; // micro-batches · share of the layers on the slowest stage
             double seconds = 0;
             for (const TileFit &tile : tiles) {

@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-using Settings = std::vector<std::string>;
+using ChangedSettings = std::vector<std::string>;
 
 inline constexpr const char *gpuNode = "llama3.1-8b-h100-node";
 inline constexpr const char *tpuSlice = "llama2-70b-v5p-64";
@@ -15,7 +15,7 @@ inline constexpr const char *tpuSlice = "llama2-70b-v5p-64";
 /// Keys of the exported config.yml; fails the process where MaxText would refuse it. `inside`:
 /// chips of a node or slice, `across`: nodes or slices.
 inline std::map<std::string, std::string> maxtextConfig(
-    const char *plan, const Settings &settings, const char *target, int inside, int across)
+    const char *plan, const ChangedSettings &settings, const char *target, int inside, int across)
 {
     const ResolvedPlan resolved = fixture().plan(plan, settings);
     const std::string text = fixture().file(resolved, target, "config.yml");
@@ -25,7 +25,7 @@ inline std::map<std::string, std::string> maxtextConfig(
     return flatYaml(text);
 }
 
-inline std::map<std::string, std::string> gpuConfig(const Settings &settings)
+inline std::map<std::string, std::string> gpuConfig(const ChangedSettings &settings)
 {
     return maxtextConfig(gpuNode, settings, "maxtext-gpu", 8, 1);
 }

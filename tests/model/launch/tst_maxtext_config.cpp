@@ -77,7 +77,7 @@ private slots:
         QFETCH(QString, recipe);
         QFETCH(QString, qwix);
         const bool isTpu = plan == tpuSlice;
-        Settings settings { "hardware.accelerator=" + accelerator.toStdString(),
+        ChangedSettings settings { "hardware.accelerator=" + accelerator.toStdString(),
             "precision.recipe=" + recipe.toStdString() };
         if (!isTpu)
             settings.insert(settings.end(),
@@ -137,10 +137,10 @@ private slots:
 
     void whatTheKernelOrBlockIgnoresIsSaid()
     {
-        const auto readme = [](const Settings &settings) {
+        const auto readme = [](const ChangedSettings &settings) {
             return fixture().file(fixture().plan(gpuNode, settings), "maxtext-gpu", "README.md");
         };
-        const auto says = [&](const Settings &settings, const char *words) {
+        const auto says = [&](const ChangedSettings &settings, const char *words) {
             return readme(settings).find(words) != std::string::npos;
         };
         QVERIFY(says({ "model=gemma2-9b" }, "caps the logits"));

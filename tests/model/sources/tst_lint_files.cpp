@@ -49,7 +49,7 @@ LintReport lintText(
 }
 
 /// "severity id@line" of each finding but of hints.
-QStringList places(const LintReport &report)
+QStringList linesOf(const LintReport &report)
 {
     QStringList list;
     for (const LintFinding &finding : report.findings)
@@ -137,7 +137,7 @@ private slots:
     {
         QFETCH(QStringList, files);
         for (const LintReport &report : lintRun(readRun(files))) {
-            QCOMPARE(places(report), QStringList());
+            QCOMPARE(linesOf(report), QStringList());
             QVERIFY(report.unchecked.empty());
         }
     }
@@ -150,7 +150,7 @@ private slots:
         run.front().text += "for WORD in \"$@\"; do\n  case \"${WORD%%=*}\" in\n"
                             "    --data-path | --data-args-path)\n      shift ;;\n"
                             "    --help) echo usage; exit 0 ;;\n    *) ;;\n  esac\ndone\n";
-        QCOMPARE(places(lintRun(run).front()), QStringList());
+        QCOMPARE(linesOf(lintRun(run).front()), QStringList());
         run.front().text += "python3 pretrain_gpt.py --data-args-path\n";
         QVERIFY(hasFindingAt(lintRun(run).front(), line + 8));
     }
@@ -266,10 +266,10 @@ private slots:
         const std::size_t line = lineAt(text, text.find(at.toStdString()));
         const LintReport report = lintRun(run).front();
         if (found.isEmpty())
-            QCOMPARE(places(report), QStringList());
+            QCOMPARE(linesOf(report), QStringList());
         else
-            QVERIFY2(places(report).contains(found + '@' + QString::number(line)),
-                qPrintable(places(report).join(", ")));
+            QVERIFY2(linesOf(report).contains(found + '@' + QString::number(line)),
+                qPrintable(linesOf(report).join(", ")));
         for (const LintFinding &finding : report.findings)
             QVERIFY2(
                 lintMessage(finding).find('{') == std::string::npos, lintMessage(finding).c_str());
@@ -279,15 +279,15 @@ private slots:
     {
         const std::string script
             = "torchrun pretrain_gpt.py --num-layers 2 --encoder-tensor-model-parallel-size 0\n";
-        QCOMPARE(places(lintText(script, "run.sh", "0.19.0")),
+        QCOMPARE(linesOf(lintText(script, "run.sh", "0.19.0")),
             QStringList { "error lint-removed-key@1" });
-        QCOMPARE(places(lintText(script, "run.sh", "0.12.0")), QStringList());
-        QCOMPARE(places(lintText("torchrun pretrain_gpt.py --num-layers 2 --use-megatron-fsdp\n",
+        QCOMPARE(linesOf(lintText(script, "run.sh", "0.12.0")), QStringList());
+        QCOMPARE(linesOf(lintText("torchrun pretrain_gpt.py --num-layers 2 --use-megatron-fsdp\n",
                      "run.sh", "0.12.0")),
             QStringList { "error lint-later-key@1" });
         // Gone before the other came.
-        QCOMPARE(places(lintText("torchrun pretrain_gpt.py --encoder-tensor-model-parallel-size 0 "
-                                 "--cuda-graph-modules attn\n")),
+        QCOMPARE(linesOf(lintText("torchrun pretrain_gpt.py --encoder-tensor-model-parallel-size 0 "
+                                  "--cuda-graph-modules attn\n")),
             QStringList { "error lint-no-release-has-both@1" });
     }
 
@@ -296,14 +296,14 @@ private slots:
         // A program that descends from Megatron-LM takes arguments that nobody here knows.
         const std::string own
             = "torchrun pretrain_gpt.py --num-layers 2 --hidden-size 8 --my-very-own 1\n";
-        QCOMPARE(places(lintText(own)), QStringList { "error lint-unknown-key@1" });
-        QCOMPARE(
-            places(lintText("python my_train.py --num-layers 2 --hidden-size 8 --my-very-own 1\n")),
+        QCOMPARE(linesOf(lintText(own)), QStringList { "error lint-unknown-key@1" });
+        QCOMPARE(linesOf(lintText(
+                     "python my_train.py --num-layers 2 --hidden-size 8 --my-very-own 1\n")),
             QStringList());
-        QCOMPARE(places(lintText("deepspeed pretrain_gpt.py --num-layers 2 --deepspeed "
-                                 "--zero-stage 1 --my-very-own 1\n")),
+        QCOMPARE(linesOf(lintText("deepspeed pretrain_gpt.py --num-layers 2 --deepspeed "
+                                  "--zero-stage 1 --my-very-own 1\n")),
             QStringList());
-        QCOMPARE(places(lintText("python mine.py --per_device_train_batch_size 2 --fancy 3\n")),
+        QCOMPARE(linesOf(lintText("python mine.py --per_device_train_batch_size 2 --fancy 3\n")),
             QStringList());
         QVERIFY(!lintText(own).usesJaxlib);
     }
@@ -311,11 +311,11 @@ private slots:
     void wordsOfTheEnvironmentAreOpen()
     {
         // What "$@" holds may be what another argument needs.
-        QCOMPARE(places(lintText(
+        QCOMPARE(linesOf(lintText(
                      "torchrun pretrain_gpt.py --num-layers 2 --overlap-param-gather \"$@\"\n")),
             QStringList());
         QCOMPARE(
-            places(lintText(
+            linesOf(lintText(
                 "NNODES=${NNODES:-1}\ntorchrun --nnodes $NNODES --nproc_per_node 8 pretrain_gpt.py "
                 "--num-layers 2 --pipeline-model-parallel-size 2 --tensor-model-parallel-size 8 "
                 "--attention-backend flash\nexport CUDA_DEVICE_MAX_CONNECTIONS=1\n")),

@@ -1,6 +1,7 @@
 // What somebody takes of a change, objectives about devices, logs that correct, files written back.
 #include "model/base/files/read_file.h"
 #include "model/base/files/write_file.h"
+#include "model/plan/job.h"
 #include "model/tune/tune_choice.h"
 #include "model/tune/tune_report.h"
 #include "model/tune/write_changed.h"
@@ -87,7 +88,7 @@ private slots:
         const TuneOutcome outcome = tuneFiles(question, flaggedEstimator());
         Plan wanted = outcome.before;
         wanted.parallelism.microBatch = 2;
-        wanted.job.keepCheckpoints = 7; // no line of a launch script
+        wanted.job->keepCheckpoints = 7; // no line of a launch script
         const TuneChoice choice = chooseHunks(
             { question, movesBetween(outcome.before, wanted), {} }, flaggedEstimator());
         QVERIFY(choice.files[0].text.find("--micro-batch-size 2") != std::string::npos);
