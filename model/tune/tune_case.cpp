@@ -5,6 +5,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/runs/read_runs.h"
+#include "model/session/workbench.h"
 
 #include <algorithm>
 #include <sstream>
@@ -114,8 +115,7 @@ PlanIntake TuneCase::readWithLog()
 void TuneCase::correct()
 {
     const std::optional<MeasuredRun> run = measuredIn(m_question.log, m_start->plan, m_estimator);
-    const Result<CalibrationPriors> priors
-        = loadCalibrationPriors(m_estimator.library().directories());
+    const Result<CalibrationPriors> priors = Workbench { m_estimator.library() }.priors();
     if (!run || !priors || m_estimator.calibration() != Calibration {})
         return;
     CalibrationRequest request;

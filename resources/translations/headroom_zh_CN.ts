@@ -413,8 +413,12 @@
     </message>
     <message>
         <source>Everything else is as in the open plan, on %1; every machine gets the same batch.</source>
-        <extracomment>%1: a framework.</extracomment>
         <translation>其余与打开的方案相同，使用 %1；批大小在每台机器上相同。</translation>
+    </message>
+    <message>
+        <source>Everything else is as asked on Start, on %1; every machine gets the same batch.</source>
+        <extracomment>%1: a framework.</extracomment>
+        <translation>其余与“开始”页所问相同,框架为 %1;每台机器的批大小相同。</translation>
     </message>
 </context>
 <context>
@@ -2183,14 +2187,26 @@ Replace them?</source>
     </message>
 </context>
 <context>
-    <name>headroom::KnobChoice</name>
+    <name>headroom::JobFields</name>
     <message>
-        <source>Searched by default</source>
-        <translation>默认放开</translation>
+        <source>Framework</source>
+        <translation>框架</translation>
     </message>
     <message>
-        <source>Fixed by default</source>
-        <translation>默认固定</translation>
+        <source>&amp;Release</source>
+        <translation>版本(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Sequence, to&amp;kens</source>
+        <translation>序列长度，token(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Seq&amp;uences a step</source>
+        <translation>每步序列数(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Training toke&amp;ns</source>
+        <translation>训练 token 数(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -2529,14 +2545,6 @@ Replace them?</source>
         <translation>调优手段</translation>
     </message>
     <message>
-        <source>What can be turned, and what each turn brings for this plan. Return or a double click takes it.</source>
-        <translation>可以调什么，每项调整给此方案带来什么。按回车或双击即采用。</translation>
-    </message>
-    <message>
-        <source>The methods of the tune-up chapter with the chapter&apos;s verdict, and sign and size for this plan.</source>
-        <translation>调优一章的方法、该章的结论，以及对此方案的正负与大小。</translation>
-    </message>
-    <message>
         <source>Method</source>
         <translation>方法</translation>
     </message>
@@ -2545,20 +2553,12 @@ Replace them?</source>
         <translation>该章结论</translation>
     </message>
     <message>
-        <source>Tried here</source>
-        <translation>本方案尝试</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>显存</translation>
     </message>
     <message>
         <source>Step time</source>
         <translation>单步时间</translation>
-    </message>
-    <message>
-        <source>The next step of every knob, the strongest effect on the step time first.</source>
-        <translation>每个可调项的下一步，按对单步时间的影响从大到小排列。</translation>
     </message>
     <message>
         <source>Step</source>
@@ -2781,16 +2781,8 @@ Replace them?</source>
         <translation>此方案在这里没有可显示的内容。</translation>
     </message>
     <message>
-        <source>One step of each knob</source>
-        <translation>每个旋钮的一步</translation>
-    </message>
-    <message>
         <source>Tu&amp;ning</source>
         <translation>调优(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Knobs</source>
-        <translation>旋钮</translation>
     </message>
     <message>
         <source>Methods</source>
@@ -2895,8 +2887,36 @@ Replace them?</source>
         <translation>另一项任务</translation>
     </message>
     <message>
-        <source>The next step of what says which job it is: model, batch, sequence, machine. Faster or smaller here is another training, not the same one done better.</source>
-        <translation>决定这是哪项任务的各项的下一步：模型、批量、序列、机器。这里的更快或更小是另一次训练，不是同一次做得更好。</translation>
+        <source>What you can change, and what each change brings for this plan. Return or a double click takes it.</source>
+        <translation>可以更改什么，以及每项更改给此方案带来什么。按回车键或双击即可采用。</translation>
+    </message>
+    <message>
+        <source>The best value of each setting alone</source>
+        <translation>各项设置单独的最佳值</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Each setting at its best other value, the rest of the plan as it is: the largest gain first.</source>
+        <translation>每项设置取其最佳的其他值，方案其余部分不变：收益最大的在前。</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Adapters, shorter sequences, more or other devices. Faster or smaller here is another training, or the same on other machines, not the same one done better.</source>
+        <translation>适配器、更短的序列、更多或其他设备。这里的更快或更小意味着另一种训练，或在其他机器上进行同样的训练，而不是把同一训练做得更好。</translation>
+    </message>
+    <message>
+        <source>The methods of the tune-up chapter with the chapter&apos;s verdict, and the best change of each for this plan.</source>
+        <translation>调优章节的方法、该章节的结论，以及每种方法对此方案的最佳更改。</translation>
+    </message>
+    <message>
+        <source>Best here</source>
+        <translation>此处最佳</translation>
     </message>
 </context>
 <context>
@@ -3156,25 +3176,6 @@ Replace them?</source>
     </message>
 </context>
 <context>
-    <name>headroom::MethodBox</name>
-    <message>
-        <source>How the model is trained</source>
-        <translation>模型的训练方式</translation>
-    </message>
-    <message>
-        <source>From scratch</source>
-        <translation>从头训练</translation>
-    </message>
-    <message>
-        <source>Fine-tune with LoRA</source>
-        <translation>用 LoRA 微调</translation>
-    </message>
-    <message>
-        <source>Fine-tune with QLoRA</source>
-        <translation>用 QLoRA 微调</translation>
-    </message>
-</context>
-<context>
     <name>headroom::MissingCard</name>
     <message>
         <source>Missing from the files</source>
@@ -3382,6 +3383,10 @@ Replace them?</source>
     <message>
         <source>Find one that fits</source>
         <translation>找一个放得下的方案</translation>
+    </message>
+    <message>
+        <source>The page says why, and offers what would do.</source>
+        <translation>页面上说明了原因，并给出可行的更改。</translation>
     </message>
 </context>
 <context>
@@ -3702,10 +3707,6 @@ Replace them?</source>
 <context>
     <name>headroom::PlanFinder</name>
     <message>
-        <source>I have these devices: how do I train on them?</source>
-        <translation>我有这些设备：怎样在上面训练？</translation>
-    </message>
-    <message>
         <source>&amp;Model</source>
         <translation>模型(&amp;M)</translation>
     </message>
@@ -3785,6 +3786,38 @@ Replace them?</source>
     <message>
         <source>&amp;Chip or machine</source>
         <translation>芯片或机型(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>您想做什么？</translation>
+    </message>
+    <message>
+        <source>Find the fe&amp;west devices…</source>
+        <translation>寻找最少的设备(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Tries other numbers of nodes, too</source>
+        <translation>也尝试其他节点数</translation>
+    </message>
+    <message>
+        <source>Cost on every chi&amp;p…</source>
+        <translation>各种芯片上的成本(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Days and cost on every chip and number of devices</source>
+        <translation>每种芯片和设备数的天数与成本</translation>
+    </message>
+    <message>
+        <source>Give a log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others: choose it, drop it on the window, or paste its text with Ctrl+V. Headroom says where the time goes and what would shorten the step.</source>
+        <translation>提供 MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置：选择文件、拖放到窗口上，或用 Ctrl+V 粘贴其文本。Headroom 会说明时间花在哪里，以及什么能缩短每步时间。</translation>
+    </message>
+    <message>
+        <source>Choose a log or s&amp;cript…</source>
+        <translation>选择日志或脚本(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste text</source>
+        <translation>粘贴文本(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -5007,7 +5040,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>%1 %2 → %3</source>
-        <extracomment>A knob with its value before and after.</extracomment>
+        <extracomment>A setting with its value before and after.</extracomment>
         <translation>%1 %2 → %3</translation>
     </message>
     <message>
@@ -5331,10 +5364,6 @@ measured %2, predicted %3</source>
 <context>
     <name>headroom::SearchProblem</name>
     <message>
-        <source>What would work, fastest first</source>
-        <translation>可行的办法，最快的在前</translation>
-    </message>
-    <message>
         <source>There is nothing to search</source>
         <translation>没有可搜索的配置</translation>
     </message>
@@ -5359,17 +5388,35 @@ measured %2, predicted %3</source>
         <translation>%1晚了 %2。</translation>
     </message>
     <message>
-        <source>%1 No single change of a setting or of the device count makes it work.</source>
-        <translation>%1没有找到单独改变一个可调项或设备数就可行的办法。</translation>
-    </message>
-    <message>
         <source>%1 (%2 per step)</source>
-        <extracomment>A remedy with the step time of the best configuration that it allows.</extracomment>
+        <extracomment>A change of the plan, and what a step then takes.
+----------
+A remedy with the step time of the best configuration that it allows.</extracomment>
         <translation>%1（每步 %2）</translation>
     </message>
     <message>
         <source>Search %1 too</source>
         <translation>放开 %1</translation>
+    </message>
+    <message>
+        <source>What would work</source>
+        <translation>可行的做法</translation>
+    </message>
+    <message>
+        <source>%1 Nothing that was tried makes a plan fit; the nearest still lacks %2.</source>
+        <extracomment>%1 is what was said so far, %2 an amount of memory.</extracomment>
+        <translation>%1 所尝试的更改都无法使方案装得下；最接近的仍缺少 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::SettingChoice</name>
+    <message>
+        <source>Searched by default</source>
+        <translation>默认放开</translation>
+    </message>
+    <message>
+        <source>Fixed by default</source>
+        <translation>默认固定</translation>
     </message>
 </context>
 <context>
@@ -5408,44 +5455,8 @@ measured %2, predicted %3</source>
         <translation>被跳过的资料文件</translation>
     </message>
     <message>
-        <source>Ask a question, start from an example, or walk through the numbered steps on the left.</source>
-        <translation>提一个问题，从示例开始，或按左侧编号的步骤走一遍。</translation>
-    </message>
-    <message>
-        <source>Find the fe&amp;west devices…</source>
-        <translation>寻找最少的设备(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>I want to train a model: what do I need?</source>
-        <translation>我想训练一个模型：需要什么？</translation>
-    </message>
-    <message>
-        <source>Tries every number of nodes for the plan that is open, against a deadline if you have one.</source>
-        <translation>为打开的方案尝试每种节点数；如有期限，按期限筛选。</translation>
-    </message>
-    <message>
-        <source>Choose a log or scrip&amp;t…</source>
-        <translation>选择日志或脚本(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>I have a run: how do I make it faster?</source>
-        <translation>我有一次运行：怎样让它更快？</translation>
-    </message>
-    <message>
-        <source>Cost on eve&amp;ry chip…</source>
-        <translation>各种芯片上的成本…(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Days and cost on every chip and number of devices</source>
-        <translation>每种芯片和设备数的天数与成本</translation>
-    </message>
-    <message>
-        <source>A log, launch script or configuration of MaxText, Megatron, torchtitan, DeepSpeed and others: choose it, drop it on the window, or paste its text with Ctrl+V.</source>
-        <translation>MaxText、Megatron、torchtitan、DeepSpeed 等的日志、启动脚本或配置：可选择文件、拖放到窗口上，或用 Ctrl+V 粘贴文本。</translation>
-    </message>
-    <message>
-        <source>&amp;Paste text</source>
-        <translation>粘贴文本(&amp;P)</translation>
+        <source>Answer one question, start from an example, or walk through the numbered steps on the left.</source>
+        <translation>回答一个问题，从示例开始，或按左侧编号的步骤逐步进行。</translation>
     </message>
 </context>
 <context>
@@ -5822,6 +5833,29 @@ measured %2, predicted %3</source>
     <message>
         <source>sequence length</source>
         <translation>序列长度</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::TaskChoice</name>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>您想做什么？</translation>
+    </message>
+    <message>
+        <source>&amp;Train all weights</source>
+        <translation>训练全部权重(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Fine-tune with LoR&amp;A</source>
+        <translation>用 LoRA 微调(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Fine-tune with &amp;QLoRA</source>
+        <translation>用 QLoRA 微调(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>M&amp;y run is slow</source>
+        <translation>我的运行太慢(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -7153,10 +7187,6 @@ A term and its value.</extracomment>
 <context>
     <name>model/derivations</name>
     <message>
-        <source>(2 · bytes · factor + casts) / W</source>
-        <translation>(2 · 字节 · 系数 + 转换) / W</translation>
-    </message>
-    <message>
         <source>(P_plain − embedding)/layers + P_experts/expert layers</source>
         <translation>(P_plain − 嵌入)/层数 + P_experts/专家层数</translation>
     </message>
@@ -7579,10 +7609,6 @@ A term and its value.</extracomment>
     <message>
         <source>Host work per step</source>
         <translation>每步的主机工作</translation>
-    </message>
-    <message>
-        <source>Ideal forward traffic</source>
-        <translation>理想的前向访存量</translation>
     </message>
     <message>
         <source>Inner dimension on this device</source>
@@ -8143,10 +8169,6 @@ A term and its value.</extracomment>
     <message>
         <source>Tokens per second and device</source>
         <translation>每秒每设备 token 数</translation>
-    </message>
-    <message>
-        <source>Traffic of this stack over the ideal</source>
-        <translation>此软件栈相对理想的访存比</translation>
     </message>
     <message>
         <source>Training tokens</source>
@@ -8781,10 +8803,6 @@ A term and its value.</extracomment>
         <translation>把冻结矩阵展宽到 16 位，一遍</translation>
     </message>
     <message>
-        <source>bytes moved / W</source>
-        <translation>搬运的字节 / W</translation>
-    </message>
-    <message>
         <source>Read in the base&apos;s format, written in 16 bits</source>
         <translation>以基座格式读入，以 16 位写出</translation>
     </message>
@@ -8819,10 +8837,6 @@ A term and its value.</extracomment>
     <message>
         <source>forward + gradient of the input + adapters + replay · forward</source>
         <translation>前向 + 输入的梯度 + 适配器 + 重算 · 前向</translation>
-    </message>
-    <message>
-        <source>Elements that sums with adapters pass over</source>
-        <translation>与适配器求和时经过的元素</translation>
     </message>
     <message>
         <source>Mean length of a packed document</source>
@@ -9065,14 +9079,6 @@ A term and its value.</extracomment>
         <translation>一前一后的调度让一个微批次等待的时间</translation>
     </message>
     <message>
-        <source>What outlasts the product that should hide it</source>
-        <translation>比本应遮住它的矩阵乘法更久的部分</translation>
-    </message>
-    <message>
-        <source>calls · collective(T·h·u over t ranks) · exposed share + what outlasts its product</source>
-        <translation>调用次数 · 集合通信（t 个进程上的 T·h·u）· 暴露份额 + 比其矩阵乘法更久的部分</translation>
-    </message>
-    <message>
         <source>layers · rounds · [max(0, comm − window) + κ·min(comm, window)] + first gather and last reduction of each round</source>
         <translation>层数 · 轮数 · [max(0, comm − window) + κ·min(comm, window)] + 每轮的第一次收集和最后一次规约</translation>
     </message>
@@ -9275,6 +9281,54 @@ A term and its value.</extracomment>
     <message>
         <source>workspace of kernels</source>
         <translation>内核的工作区</translation>
+    </message>
+    <message>
+        <source>Backward traffic of the kernels</source>
+        <translation>各内核反向的访存量</translation>
+    </message>
+    <message>
+        <source>Calls forward, backward and replayed, those beside gradients aside</source>
+        <translation>前向、反向与重算的调用次数,不含与梯度同时进行的</translation>
+    </message>
+    <message>
+        <source>Forward traffic of the kernels</source>
+        <translation>各内核前向的访存量</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs of the products of a layer</source>
+        <translation>一层各矩阵乘法的输入与输出</translation>
+    </message>
+    <message>
+        <source>Moved around adapters, backward</source>
+        <translation>适配器周围搬运的字节,反向</translation>
+    </message>
+    <message>
+        <source>Moved around adapters, forward</source>
+        <translation>适配器周围搬运的字节,前向</translation>
+    </message>
+    <message>
+        <source>Moved for an element of a residual sum</source>
+        <translation>残差相加每个元素搬运的字节</translation>
+    </message>
+    <message>
+        <source>Share of it that these kernels reach</source>
+        <translation>这些内核达到的份额</translation>
+    </message>
+    <message>
+        <source>Traffic of this stack over that</source>
+        <translation>此软件栈的访存量与其之比</translation>
+    </message>
+    <message>
+        <source>What outlasts the product beside it, or is felt there</source>
+        <translation>超出并行矩阵乘法的部分,或在其中仍被感受到的部分</translation>
+    </message>
+    <message>
+        <source>bytes moved / (W · share)</source>
+        <translation>搬运字节 / (W · 份额)</translation>
+    </message>
+    <message>
+        <source>calls · collective(T·h·u over t ranks) · exposed share + what is felt beside products</source>
+        <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露份额 + 与矩阵乘法并行时暴露的部分</translation>
     </message>
 </context>
 <context>
@@ -12577,10 +12631,6 @@ A term and its value.</extracomment>
         <translation>较大的微批更能填满矩阵单元，也占更多显存。</translation>
     </message>
     <message>
-        <source>Already on; tried: what fp32 would cost.</source>
-        <translation>已启用；此处试的是改用 fp32 的代价。</translation>
-    </message>
-    <message>
         <source>An optimizer with less state, if the model trains well with it.</source>
         <translation>状态更少的优化器，前提是模型用它能训练好。</translation>
     </message>
@@ -12898,10 +12948,6 @@ A term and its value.</extracomment>
     <message>
         <source>The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} ({7})</source>
         <translation>运行因内存不足而终止：{1} 中的 {0} 由 {2}（{3}）、{4}（{5}）和 {6}（{7}）占用</translation>
-    </message>
-    <message>
-        <source>torchtitan v0.2.2 does not have the model, and the later sources, which do, {0}</source>
-        <translation>torchtitan v0.2.2 没有该模型，而后来有它的源码：{0}</translation>
     </message>
     <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>
@@ -15216,10 +15262,6 @@ A term and its value.</extracomment>
         <translation>torchtitan 在 1 或 {0} 个张量 rank 上分片专家，而不是 {1} 个</translation>
     </message>
     <message>
-        <source>torchtitan&apos;s AdamW keeps its states in the type of the weights, which are fp32 here</source>
-        <translation>torchtitan 的 AdamW 以权重的类型存放状态，而这里是 fp32</translation>
-    </message>
-    <message>
         <source>{0} steps</source>
         <translation>{0} 步</translation>
     </message>
@@ -15294,10 +15336,6 @@ A term and its value.</extracomment>
     <message>
         <source>the Trainer</source>
         <translation>Trainer 训练器</translation>
-    </message>
-    <message>
-        <source>DeepSpeed splits tensors only under ZeRO 0 to 2: parallelism.zero_stage would have to be 2, or parallelism.tensor 1</source>
-        <translation>DeepSpeed 只在 ZeRO 0 到 2 下切分张量：parallelism.zero_stage 须为 2，或 parallelism.tensor 须为 1</translation>
     </message>
     <message>
         <source>DeepSpeed&apos;s configuration</source>
@@ -15682,18 +15720,6 @@ A term and its value.</extracomment>
     <message>
         <source>as if the network gave {0} GB/s a device: {1} of what the plan says; fewer adapters, or a shared one?</source>
         <translation>相当于网络给每个设备 {0} GB/s：是计划所写的 {1}；网卡较少，还是共用？</translation>
-    </message>
-    <message>
-        <source>torchtitan v0.2.2 has no HybridEP</source>
-        <translation>torchtitan v0.2.2 没有 HybridEP</translation>
-    </message>
-    <message>
-        <source>torchtitan v0.2.2 has DeepEP for llama4 and deepseek_v3, not {0}</source>
-        <translation>torchtitan v0.2.2 只为 llama4 和 deepseek_v3 提供 DeepEP，没有 {0}</translation>
-    </message>
-    <message>
-        <source>torchtitan&apos;s DeepEP needs expert parallelism above 1 and experts that tensor parallelism leaves whole</source>
-        <translation>torchtitan 的 DeepEP 要求专家并行大于 1，且张量并行不切分专家</translation>
     </message>
     <message>
         <source>no other configuration is within the error of the estimate</source>
@@ -17466,6 +17492,46 @@ A term and its value.</extracomment>
     <message>
         <source>Products</source>
         <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no name of a chip</source>
+        <translation>“{0}”不是芯片名</translation>
+    </message>
+    <message>
+        <source>a chip file comes from one measure.json of the measuring kit; {0} were read</source>
+        <translation>芯片文件由测量工具的一个 measure.json 生成;读到了 {0} 个</translation>
+    </message>
+    <message>
+        <source>chip {0} is known already</source>
+        <translation>芯片 {0} 已存在</translation>
+    </message>
+    <message>
+        <source>choose another name, or add --force to replace your own file</source>
+        <translation>换一个名字,或加 --force 替换您自己的文件</translation>
+    </message>
+    <message>
+        <source>measure matrix multiplication and copies: run the kit to its end</source>
+        <translation>测量矩阵乘法与拷贝:把测量工具运行到底</translation>
+    </message>
+    <message>
+        <source>measure with the kit of a plan on the chip that is most alike</source>
+        <translation>用最相近芯片上的方案的测量工具来测量</translation>
+    </message>
+    <message>
+        <source>name one, as `headroom-cli export PLAN --target measure` makes it</source>
+        <translation>给出一个由 `headroom-cli export PLAN --target measure` 生成的文件</translation>
+    </message>
+    <message>
+        <source>neither the device {0} nor the chip {1} is known</source>
+        <translation>设备 {0} 与芯片 {1} 都不认识</translation>
+    </message>
+    <message>
+        <source>no rate of the chip follows from its measurements</source>
+        <translation>测量结果推不出芯片的任何速率</translation>
+    </message>
+    <message>
+        <source>use 1 to 40 of a-z, 0-9 and dash, for example my-cluster-h100</source>
+        <translation>使用 1 到 40 个 a-z、0-9 和短横线,例如 my-cluster-h100</translation>
     </message>
 </context>
 <context>

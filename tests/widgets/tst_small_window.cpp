@@ -138,6 +138,7 @@ private slots:
             { QStringLiteral("cluster"), QStringLiteral("findMachines") },
             { QStringLiteral("timeline"), QStringLiteral("timelineStage") },
             { QStringLiteral("levers"), QStringLiteral("leverTabs") },
+            { QStringLiteral("your_file"), QStringLiteral("yourFileOpen") },
             { QStringLiteral("compare"), QStringLiteral("pinPlan") },
             { QStringLiteral("runs"), QStringLiteral("addRuns") },
             { QStringLiteral("validation"), QStringLiteral("expectedErrors") },

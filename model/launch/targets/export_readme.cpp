@@ -64,7 +64,7 @@ std::string containerText(const LaunchSpec &spec)
     if (request.image.empty() || !spec.plan().job->container.empty())
         return {};
     return fmt::format(
-        "Image: {} ({}). `job->container` of the plan makes job.sbatch start in it.\n\n",
+        "Image: {} ({}). `job.container` of the plan makes job.sbatch start in it.\n\n",
         markdownCode(request.image), markdownText(request.imageSource));
 }
 

@@ -40,7 +40,7 @@ echo '--xla_gpu_latency_hiding=true' | "$cli" lint - --jaxlib 0.6.2 >"$work/out"
 grep -q 'Did you mean --xla_gpu_enable_latency_hiding_scheduler' "$work/out" ||
     { echo "FAIL: a name with words left out"; cat "$work/out"; failures=$((failures + 1)); }
 printf '%s\n' 'export LIBTPU_INIT_ARGS="CF_FOR_ALL_GATHER"' >"$work/set.sh"
-expect 3 'is the name of a set of flags' "$cli" lint "$work/set.sh"
+expect 3 'names a set of flags' "$cli" lint "$work/set.sh"
 expect 0 '--xla_tpu_enable_async_collective_fusion_fuse_all_gather=true' "$cli" lint "$work/set.sh" --fix
 printf '%s\n' 'export XLA_FLAGS="--xla_gpu_pgle_profile_file_or_directory_path=profile.pb"' >"$work/pgle.sh"
 expect 0 'warning: Nothing lies at the path of the profile' "$cli" lint "$work/pgle.sh"

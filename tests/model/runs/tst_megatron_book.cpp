@@ -146,6 +146,7 @@ const std::map<std::string, const char *> &unread()
         { "job.data_path", "the same" },
         { "job.tokenizer", "the same" },
         { "workload.packing.share_padding", "changes the number of steps alone" },
+        { "tuning.method", "moves the default learning rate alone: Megatron-LM has no adapters" },
     };
     return all;
 }

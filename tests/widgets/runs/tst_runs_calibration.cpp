@@ -24,7 +24,7 @@ private slots:
     void ownRunsCalibrateThePlan()
     {
         addEvidence();
-        QVERIFY(child<QLabel>("calibrationChoice")->text().contains(QStringLiteral("left-out")));
+        QVERIFY(child<QLabel>("calibrationChoice")->text().contains(QStringLiteral("held-out")));
         QVERIFY(child<QTableView>("calibrationTable")->model()->rowCount() > 0);
         const ChartTable before = page().findChild<PredictionChart *>()->table();
         const double plainStep = m_window->controller().estimate()->time.step.value();
