@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QUndoStack>
 
 using namespace headroom;
@@ -187,6 +188,7 @@ private:
         file.write(m_original.data(), static_cast<qint64>(m_original.size()));
         file.close();
         m_fixture->dialogs.file = script;
+        m_window->findChild<QRadioButton *>(QStringLiteral("askSlow"))->click();
         press("askRun");
         return script;
     }

@@ -37,8 +37,8 @@ struct JsonListener
     std::function<void(const std::string &array, const JsonRecord &record)> onRecord;
 };
 
-/// Reads a JSON document of any size, in lines of at most 8 MiB, without building it. False, with what is wrong in `problem`,
-/// when it is not JSON; what came before was heard.
+/// Reads a JSON document of any size, in lines of at most 8 MiB, without building it. False, with
+/// what is wrong in `problem`, when it is not JSON; what came before was heard.
 bool readJsonEvents(std::istream &stream, const JsonListener &listener, std::string &problem);
 
 } // namespace headroom
