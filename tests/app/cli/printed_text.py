@@ -75,7 +75,7 @@ def printed(words, status, places):
     text = result.stdout + ("--- messages\n" + result.stderr if result.stderr else "")
     for name, place in sorted(places.items(), key=lambda pair: -len(str(pair[1]))):
         text = text.replace(str(place), f"<{name}>")
-    return SPEED.sub("<speed>", text.replace(str(RUNS), "<runs>"))
+    return SPEED.sub("<speed>", text.replace(str(RUNS), "<runs>").replace(str(SOURCE), "<source>"))
 
 
 def names_of_commands():
