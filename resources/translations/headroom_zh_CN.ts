@@ -14934,8 +14934,8 @@ A term and its value.</extracomment>
         <translation>该方案每个设备约需 {0}，而可用 {1}：放得下的概率为 {2}。</translation>
     </message>
     <message>
-        <source>What makes it safe, smallest change first:</source>
-        <translation>使其稳妥的改动，改动最小的在前：</translation>
+        <source>Changes that make it safe are offered, the smallest first.</source>
+        <translation>可以使其稳妥的更改如下所列,最小的在前。</translation>
     </message>
     <message>
         <source>Fits: {0} of {1} GiB; {2} % MFU ±{3}; limited by {4}.</source>
@@ -17006,8 +17006,8 @@ A term and its value.</extracomment>
         <translation>节省时间的改动，收益最大的在前：</translation>
     </message>
     <message>
-        <source>What makes it fit, smallest change first:</source>
-        <translation>使其放得下的改动，改动最小的在前：</translation>
+        <source>Changes that make it fit are offered, the smallest first.</source>
+        <translation>可以使其放得下的更改如下所列,最小的在前。</translation>
     </message>
     <message>
         <source>At jaxlib {1} {0} is reported not to do what it is for: {2}</source>

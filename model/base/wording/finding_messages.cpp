@@ -15,9 +15,9 @@ constexpr MessageTemplate findingRows[] {
         "{4}." },
     // Findings of an estimate
     { "does-not-fit", "The plan needs {0} per device; {1} are available: {2} too much.",
-        "What makes it fit, smallest change first:" },
+        "Changes that make it fit are offered, the smallest first." },
     { "may-not-fit", "The plan needs about {0} per device; {1} are available: it fits with {2}.",
-        "What makes it safe, smallest change first:" },
+        "Changes that make it safe are offered, the smallest first." },
     { "pool-leaves-too-little",
         "XLA_PYTHON_CLIENT_MEM_FRACTION gives JAX's pool {0} of the memory, which leaves {1}; "
         "context, "
