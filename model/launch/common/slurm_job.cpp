@@ -286,8 +286,10 @@ std::string afterStop(const LaunchSpec &spec)
 std::string jobStep(const LaunchSpec &spec, std::string_view command)
 {
     // What bash -c gets is for the inner shell to expand.
-    const std::string_view silence
-        = command.starts_with("bash -c") ? "# shellcheck disable=SC2016\n" : "";
+    const std::string_view silence = command.starts_with("bash -c")
+        ? "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+          "# shellcheck disable=SC2016\n"
+        : "";
     const std::string container = containerOptions(*spec.plan().job);
     const std::string step = fmt::format("{}srun --kill-on-bad-exit=1 {}{}", silence,
         container.empty() ? "" : "\\\n" + container + "  ", command);

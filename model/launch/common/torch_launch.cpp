@@ -119,7 +119,7 @@ void addTorchJob(const LaunchSpec &spec, ExportDraft &draft)
           "export MASTER_ADDR\n"
           "export MASTER_PORT=\"$((20000 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
-        + jobLogs() + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobLogs()
         + jobStep(spec,
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" \"$@\"");

@@ -42,7 +42,7 @@ std::string perNodeJob(const LaunchSpec &spec)
           "export JAX_COORDINATOR_PORT=\"$((12345 + SLURM_JOB_ID % 4096))\"\n"
           "export NNODES=\"${SLURM_NNODES}\"\n"
           "export NCCL_LAUNCH_MODE=GROUP\n\n"
-        + jobLogs() + "# NODE_RANK differs from task to task, so it is set inside srun.\n"
+        + jobLogs()
         + jobStep(spec,
             "bash -c 'export NODE_RANK=\"${SLURM_NODEID}\"; exec bash \"$0\" \"$@\"' \\\n"
             "  \"${HERE}/run.sh\" hardware=gpu \"$@\"");
