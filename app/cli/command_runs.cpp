@@ -20,21 +20,6 @@
 namespace headroom {
 namespace {
 
-/// "FILE:LINE: reason" for everything that was not understood.
-std::string unrecognisedLines(const RunsReading &reading)
-{
-    std::string text;
-    for (const Unrecognised &what : reading.unrecognised)
-        text += fmt::format(
-            "{}:{}: {}\n", displayLine(what.file), what.line, messageText(what.reason));
-    const std::int64_t more
-        = reading.unrecognisedCount - static_cast<std::int64_t>(reading.unrecognised.size());
-    if (more > 0)
-        text += fmt::format("{}:1: {} more lines were not recognised\n",
-            displayLine(reading.unrecognised.back().file), more);
-    return text;
-}
-
 std::string changeLines(const ProjectChange &change, const std::string &file)
 {
     std::string text;
@@ -168,7 +153,7 @@ CommandResult addRuns(const ParsedOptions &options, const CommandContext &contex
     const Result<std::optional<MeasuredChip>> chip = judge(reading, plan, options, context);
     if (!chip)
         return CommandResult::badInput(chip.errors());
-    const std::string messages = unrecognisedLines(reading);
+    const std::string messages = unrecognisedText(reading);
     if (reading.isEmpty())
         return { ExitStatus::BadInput, {}, messages };
     const Result<std::string> kept = keepRuns(reading, base ? &*base : nullptr, options, context);

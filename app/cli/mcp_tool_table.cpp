@@ -72,8 +72,9 @@ const std::vector<McpTool> &mcpTools()
                 { "benchmark", "benchmark", McpKind::Flag } },
             {}, { "preview" } },
         { "diagnose", "diagnose",
-            "Says why measured runs differ from their prediction, by a project file of runs.",
-            { { "csv", "CSV", McpKind::File }, { "run", "run", McpKind::Text },
+            "Says why measured runs differ from their prediction, by a project file of runs or a "
+            "log.",
+            { { "csv", "FILE", McpKind::File }, { "run", "run", McpKind::Text },
                 { "plan", "plan", McpKind::Plan } },
             {}, {} },
     };

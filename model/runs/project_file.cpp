@@ -148,16 +148,22 @@ CsvRow rowOf(const RunRecord &run, const std::string &id, const ProfileLibrary &
 class ProjectText
 {
 public:
-    static Result<ProjectText> read(const std::filesystem::path &file)
+    /// Our columns and no row.
+    static ProjectText empty()
     {
         ProjectText project;
+        for (const char *column : measurementColumns())
+            project.m_columns.emplace_back(column);
+        project.m_columns.insert(project.m_columns.end(), runColumns.begin(), runColumns.end());
+        return project;
+    }
+
+    static Result<ProjectText> read(const std::filesystem::path &file)
+    {
         std::error_code failure;
-        if (!std::filesystem::exists(file, failure)) {
-            for (const char *column : measurementColumns())
-                project.m_columns.emplace_back(column);
-            project.m_columns.insert(project.m_columns.end(), runColumns.begin(), runColumns.end());
-            return project;
-        }
+        if (!std::filesystem::exists(file, failure))
+            return empty();
+        ProjectText project;
         const Result<std::string> text = readTextFile(file, maxProjectBytes);
         if (!text)
             return text.errors();
@@ -308,46 +314,10 @@ private:
     std::vector<Entry> m_rows;
 };
 
-} // namespace
-
-Result<ProjectChange> addToProject(const std::filesystem::path &file,
-    const std::vector<RunRecord> &runs, const ProfileLibrary &library, const LockPatience &patience)
+/// The rows of a project file's text; `file` is where errors are said to be.
+Result<std::vector<ProjectRun>> rowsOf(const std::string &text, const std::string &file)
 {
-    const Result<FileLock> lock = FileLock::wait(file, patience);
-    if (!lock)
-        return lock.errors();
-    Result<ProjectText> reading = ProjectText::read(file);
-    if (!reading)
-        return reading.errors();
-    ProjectText &project = reading.value();
-    ProjectChange change;
-    bool isChanged = false;
-    for (const RunRecord &run : runs) {
-        const std::optional<std::size_t> known = project.find(run);
-        const std::string id = known ? project.idOf(*known) : project.freeId(run.id);
-        const CsvRow row = rowOf(run, id, library);
-        AddedAs added = AddedAs::New;
-        if (!known)
-            project.append(row);
-        else
-            added = project.replace(*known, row) ? AddedAs::Replaced : AddedAs::Unchanged;
-        isChanged = isChanged || added != AddedAs::Unchanged;
-        change.runs.push_back(added);
-        change.ids.push_back(id);
-    }
-    change.rows = project.size();
-    if (isChanged)
-        if (const Problems problems = writeFileAtomically(file, project.text()); !problems.empty())
-            return problems;
-    return change;
-}
-
-Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
-{
-    const Result<std::string> text = readTextFile(file, maxProjectBytes);
-    if (!text)
-        return text.errors();
-    std::istringstream stream(*text);
+    std::istringstream stream(text);
     CsvReader reader(stream);
     std::vector<std::string> header, fields;
     reader.next(header);
@@ -356,8 +326,7 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
     for (std::size_t i = 0; i < header.size(); ++i)
         columns.try_emplace(std::string(trimmed(header[i])), i);
     if (!columns.contains("id"))
-        return Error { "measurement-header", file.string(),
-            { "the first line names no column 'id'" } };
+        return Error { "measurement-header", file, { "the first line names no column 'id'" } };
     const auto value = [&](std::string_view column) -> std::string {
         const auto found = columns.find(column);
         return found != columns.end() && found->second < fields.size()
@@ -395,6 +364,55 @@ Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
         runs.push_back(std::move(run));
     }
     return runs;
+}
+
+} // namespace
+
+Result<ProjectChange> addToProject(const std::filesystem::path &file,
+    const std::vector<RunRecord> &runs, const ProfileLibrary &library, const LockPatience &patience)
+{
+    const Result<FileLock> lock = FileLock::wait(file, patience);
+    if (!lock)
+        return lock.errors();
+    Result<ProjectText> reading = ProjectText::read(file);
+    if (!reading)
+        return reading.errors();
+    ProjectText &project = reading.value();
+    ProjectChange change;
+    bool isChanged = false;
+    for (const RunRecord &run : runs) {
+        const std::optional<std::size_t> known = project.find(run);
+        const std::string id = known ? project.idOf(*known) : project.freeId(run.id);
+        const CsvRow row = rowOf(run, id, library);
+        AddedAs added = AddedAs::New;
+        if (!known)
+            project.append(row);
+        else
+            added = project.replace(*known, row) ? AddedAs::Replaced : AddedAs::Unchanged;
+        isChanged = isChanged || added != AddedAs::Unchanged;
+        change.runs.push_back(added);
+        change.ids.push_back(id);
+    }
+    change.rows = project.size();
+    if (isChanged)
+        if (const Problems problems = writeFileAtomically(file, project.text()); !problems.empty())
+            return problems;
+    return change;
+}
+
+Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file)
+{
+    const Result<std::string> text = readTextFile(file, maxProjectBytes);
+    return text ? rowsOf(*text, file.string()) : text.errors();
+}
+
+Result<std::vector<ProjectRun>> listRuns(
+    const std::vector<RunRecord> &runs, const ProfileLibrary &library)
+{
+    ProjectText project = ProjectText::empty();
+    for (const RunRecord &run : runs)
+        project.append(rowOf(run, project.freeId(run.id), library));
+    return rowsOf(project.text(), {});
 }
 
 } // namespace headroom

@@ -52,6 +52,9 @@ struct ProjectRun
     std::vector<std::string> fieldsAssumed {}; ///< those that nothing tells
 };
 Result<std::vector<ProjectRun>> listProject(const std::filesystem::path &file);
+/// The rows that these runs would be in a project file of their own; nothing is written.
+Result<std::vector<ProjectRun>> listRuns(
+    const std::vector<RunRecord> &runs, const ProfileLibrary &library);
 
 /// "NAME.runs.csv" beside a plan file "NAME.headroom.yaml".
 std::filesystem::path projectFileBeside(const std::filesystem::path &planFile);

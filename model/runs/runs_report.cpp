@@ -333,4 +333,18 @@ std::string projectTable(const std::vector<ProjectRun> &runs)
     return text;
 }
 
+std::string unrecognisedText(const RunsReading &reading)
+{
+    std::string text;
+    for (const Unrecognised &what : reading.unrecognised)
+        text += fmt::format(
+            "{}:{}: {}\n", displayLine(what.file), what.line, messageText(what.reason));
+    const std::int64_t more
+        = reading.unrecognisedCount - static_cast<std::int64_t>(reading.unrecognised.size());
+    if (more > 0)
+        text += fmt::format("{}:1: {} more lines were not recognised\n",
+            displayLine(reading.unrecognised.back().file), more);
+    return text;
+}
+
 } // namespace headroom

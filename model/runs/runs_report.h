@@ -24,4 +24,7 @@ std::string comparedFigureLines(const std::vector<ComparedFigure> &figures);
 Document projectDocument(const std::vector<ProjectRun> &runs);
 std::string projectTable(const std::vector<ProjectRun> &runs);
 
+/// "FILE:LINE: reason" for everything that was not understood.
+std::string unrecognisedText(const RunsReading &reading);
+
 } // namespace headroom

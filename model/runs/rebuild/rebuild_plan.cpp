@@ -132,8 +132,13 @@ void noteBrokenRules(PlanRebuild &rebuild)
                 rebuild.draft.note({ "run-rule-broken", { errorText(error) } });
         return;
     }
+    // A rule about ranks says nothing where their number is a guess: the guess is asked about.
+    const bool isGuess = rebuild.draft.devices == FieldOrigin::Assumed;
+    const auto countsRanks = [](const RuleBreak &broken) {
+        return std::ranges::find(broken.fields, "parallelism.fsdp") != broken.fields.end();
+    };
     for (const RuleBreak &broken : brokenRules(*resolved))
-        if (count++ < most)
+        if (!(isGuess && countsRanks(broken)) && count++ < most)
             rebuild.draft.note({ "run-rule-broken", { errorText(broken.error) } });
 }
 

@@ -222,8 +222,39 @@ def check_diagnose():
         diagnose(empty, status=2)
 
 
+SLOW_LOG = """torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --tensor-model-parallel-size 8 \
+--pipeline-model-parallel-size 2 --num-layers 32 --hidden-size 4096 --ffn-hidden-size 11008 --num-attention-heads 32 \
+--seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 128 --swiglu --bf16 \
+--use-distributed-optimizer --vocab-size 32000 --untie-embeddings-and-output-weights
+NVIDIA A100-SXM4-80GB
+""" + "".join(f" iteration {i:8}/ 500000 | elapsed time per iteration (ms): {60100 + i}.0 | global batch size:   128 |\n"
+              for i in (10, 20, 30))
+
+
+def check_diagnose_of_logs():
+    with tempfile.TemporaryDirectory() as folder:
+        log = pathlib.Path(folder) / "slow.log"
+        log.write_text(SLOW_LOG)
+        one = json.loads(diagnose(log, "--format", "json").stdout)["runs"][0]
+        check(one["id"] == "slow" and abs(one["step_seconds"] - 60.12) < 0.05, "a log is judged as it is")
+        check(one["causes"] and not one["inside"], "a slow log has causes")
+        kept = pathlib.Path(folder) / "kept.csv"
+        run("add", log, "--project", kept)
+        check(json.loads(diagnose(kept, "--format", "json").stdout)["runs"][0] == one, "kept or not, one verdict")
+        two = pathlib.Path(folder) / "two.log"
+        two.write_text("{'train_runtime': 1335.2, 'train_samples_per_second': 2.615, 'train_steps_per_second': 0.654}\n")
+        check("nothing says" in diagnose(two).stdout, "a log that tells no machine gets no verdict")
+        note = run("add", two).stdout.decode()
+        check("global_batch_sequences=4" in note and "breaks a rule" not in note, "no rule about a guess")
+        headless = pathlib.Path(folder) / "runs.csv"
+        headless.write_text("a,b\n1,2\n")
+        check("no column 'id'" in diagnose(headless, status=2).stderr, "a CSV is a project file")
+        check(sorted(os.listdir(folder)) == ["kept.csv", "runs.csv", "slow.log", "two.log"], "nothing is written beside")
+
+
 check_keys()
 check_diagnose()
+check_diagnose_of_logs()
 check_statuses()
 check_project()
 check_many_at_once()
