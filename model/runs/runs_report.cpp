@@ -147,6 +147,17 @@ std::string stepLine(const RunRecord &run)
     return text + '\n';
 }
 
+/// Whether a field that nothing told is worth a look: what a prediction needs to be one of this
+/// run, and what is not as in every new plan.
+bool isWorthALook(const std::string &path, const std::string &value, const Plan &defaults)
+{
+    constexpr const char *asked[] { "model", "hardware.accelerator", "hardware.nodes",
+        "hardware.devices_per_node", "workload.sequence_length",
+        "workload.global_batch_sequences" };
+    return std::ranges::find(asked, path) != std::end(asked)
+        || value != planFieldText(defaults, path);
+}
+
 /// Plan fields by origin; what was assumed is what to look at.
 std::string fieldLines(const RunRecord &run)
 {
@@ -155,17 +166,25 @@ std::string fieldLines(const RunRecord &run)
     for (const FieldOrigin origin :
         { FieldOrigin::Read, FieldOrigin::Inferred, FieldOrigin::Assumed }) {
         std::string list;
+        std::size_t others = 0;
         for (const auto &[path, own] : run.fields) {
             if (own != origin)
                 continue;
             std::string value = path == "model" && run.plan.model.id.empty()
                 ? "its shape"
                 : planFieldText(run.plan, path);
-            const bool isPlain = origin == FieldOrigin::Assumed && value.empty();
-            if (!isPlain)
+            const bool isAssumed = origin == FieldOrigin::Assumed;
+            if (isAssumed && value.empty())
+                continue;
+            if (isAssumed && !isWorthALook(path, value, defaults))
+                ++others;
+            else
                 list += fmt::format("{}{}={}", list.empty() ? "" : " ", path,
                     value.find(' ') == std::string::npos ? value : '"' + value + '"');
         }
+        if (others > 0)
+            list += fmt::format("{}{} {} as in a new plan", list.empty() ? "" : ", and ", others,
+                others == 1 ? "field" : "fields");
         if (!list.empty())
             text += fmt::format(
                 "  {}: {}\n", fieldOriginName(origin), displayLine(list, std::string::npos));

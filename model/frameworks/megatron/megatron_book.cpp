@@ -97,13 +97,21 @@ std::vector<Values> triedSharding(const ResolvedPlan &resolved, const Observed &
             values.push_back(planFieldText(plan, path));
         tried.push_back(std::move(values));
     };
+    // What needs the distributed optimizer has keys of its own, and is no reading of that one key
+    // where a single rank has nothing to distribute.
+    const auto isTold = [&](Optimizer optimizer, bool offloads) {
+        Plan plan = resolved.plan;
+        plan.optimizer = optimizer;
+        return (!offloads || observed.contains("optimizer_cpu_offload"))
+            && (megatronStateType(plan).empty() || observed.contains("exp_avg_dtype"));
+    };
     Plan plan = resolved.plan;
     for (const OptimizerTraits &optimizer : allOptimizers())
         for (const bool offloads : { false, true })
             for (const bool gathersAside : { true, false })
                 for (const int stage : { 0, 1, 2, 3 })
                     for (const int data : replicas)
-                        if (optimizer.isIn(Framework::Megatron)) {
+                        if (optimizer.isIn(Framework::Megatron) && isTold(optimizer.id, offloads)) {
                             plan.optimizer = optimizer.id;
                             plan.options.offloadOptimizer = offloads;
                             plan.options.overlapParamGather = gathersAside;

@@ -238,6 +238,8 @@ def check_diagnose_of_logs():
         one = json.loads(diagnose(log, "--format", "json").stdout)["runs"][0]
         check(one["id"] == "slow" and abs(one["step_seconds"] - 60.12) < 0.05, "a log is judged as it is")
         check(one["causes"] and not one["inside"], "a slow log has causes")
+        check("options.offload_optimizer=false" in run("add", log).stdout.decode(),
+              "one data-parallel rank does not offload because it has a distributed optimizer")
         kept = pathlib.Path(folder) / "kept.csv"
         run("add", log, "--project", kept)
         check(json.loads(diagnose(kept, "--format", "json").stdout)["runs"][0] == one, "kept or not, one verdict")
