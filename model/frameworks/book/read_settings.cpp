@@ -276,7 +276,9 @@ void SettingsReader::take(const Joint &joint, const std::vector<Scored> &all)
             margin = std::min(margin, worse);
             most = std::max(most, worse);
         }
-        const bool isRead = margin > seenWeight / 2 && isSeen(path);
+        // A choice of which one value alone was tried was never weighed against another.
+        const bool isWeighed = !others.empty() || joint.fields[i].values.empty();
+        const bool isRead = isWeighed && margin > seenWeight / 2 && isSeen(path);
         if (most > 0 || chosen.values[i] != own[i])
             m_reading.told[std::string(path)] = isRead ? Told::Read : Told::Inferred;
         putField(m_reading.plan, path, chosen.values[i], m_library);

@@ -102,8 +102,9 @@ std::vector<Values> triedSharding(const ResolvedPlan &resolved, const Observed &
     const auto isTold = [&](Optimizer optimizer, bool offloads) {
         Plan plan = resolved.plan;
         plan.optimizer = optimizer;
-        return (!offloads || observed.contains("optimizer_cpu_offload"))
-            && (megatronStateType(plan).empty() || observed.contains("exp_avg_dtype"));
+        return ranks > 1
+            || ((!offloads || observed.contains("optimizer_cpu_offload"))
+                && (megatronStateType(plan).empty() || observed.contains("exp_avg_dtype")));
     };
     Plan plan = resolved.plan;
     for (const OptimizerTraits &optimizer : allOptimizers())
