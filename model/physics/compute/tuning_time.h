@@ -110,15 +110,6 @@ struct MovedBytes
     double forward = 0, backward = 0;
 };
 
-/// Whether torch's own kernels, one for each operation of the model's code, do the element-wise
-/// work: nothing is compiled, and no patch replaces them. In Hugging Face models what fuses the
-/// loss (Liger, Unsloth, fms-acceleration) replaces norms and positions as well.
-/// @source Liger-Kernel monkey_patch.py, unsloth models/llama.py, fms-acceleration foak
-inline bool runsKernelByKernel(const Prepared &p)
-{
-    return !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies && p.loss == CrossEntropy::Eager;
-}
-
 /// Kernels that the host issues for one adapted matrix, forward: two GEMMs, the scaling and the
 /// sum; in eager PyTorch casts of the input, of the output and of both matrices, and dropout, too.
 /// @source PEFT tuners/lora/layer.py, tuners/lora/bnb.py
@@ -157,7 +148,7 @@ struct AdapterPasses
 inline AdapterPasses adapterPasses(const Prepared &p, const Layout &layout)
 {
     constexpr double read16 = 2, both16 = 4, cast = 6, sum16 = 6, fromMask = 1;
-    const bool isEager = !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies;
+    const bool isEager = isEagerTorch(p);
     if (!isEager || (p.tuning.isQuantised && !runsKernelByKernel(p))) {
         // The result is read, the scaled one as well, the sum written; inside a GEMM only both.
         const double moved = isEager ? both16 : 3 * read16;

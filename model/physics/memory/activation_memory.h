@@ -217,6 +217,41 @@ NumberOf<Trace> workingGradients(
         "bytes", u * elements);
 }
 
+/// Gradients that eager unfused attention holds of each score: that of the softmax's output, cast
+/// to its 32 bits, and that of its input. @source Hugging Face modeling_llama.py (softmax in 32
+/// bit); torch derivatives.yaml (_softmax_backward_data)
+inline constexpr Bytes scoreGradientBytes { 4 + 4 };
+
+/// What eager unfused attention's backward pass holds over the layer's activations: gradients of
+/// the scores, and those of two residual branches, less the inner tensors of the MLP, whose turn is
+/// over.
+/// @source FORMULAS §5.6
+template <class Trace>
+NumberOf<Trace> scoreGradients(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const auto tokens = microBatchTokens(p, c, layout, trace);
+    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto u = trace.input(
+        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
+    const auto scores
+        = trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
+        * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
+        * trace.input("score_gradient_bytes", "Bytes of the gradients of a score",
+            scoreGradientBytes, Origin::Cited);
+    const auto freed = u
+        * (trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model)
+            + 1)
+        * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
+    const auto residual = 2 * u
+        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
+        / trace.input(
+            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    return trace.number("score_gradients", "More while attention's backward pass runs",
+        "T · (gradients of scores + two residual branches − freed inner tensors)", "FORMULAS §5.6",
+        "bytes", tokens * larger(0.0, scores + residual - freed));
+}
+
 /// Layers whose working sets are alive together. A program without a loop over layers leaves the
 /// order to XLA's latency hiding scheduler, which puts off GEMMs that nothing waits for, weight
 /// gradients above all: its memory limit reorders, it does not bound.
@@ -265,7 +300,9 @@ NumberOf<Trace> workingSet(
         layerActivationBytes(p, c, layout, whole, kind, trace));
     if (p.isInference)
         return all;
-    const auto gradients = workingGradients(p, c, layout, kind, trace);
+    auto gradients = workingGradients(p, c, layout, kind, trace);
+    if (isEagerTorch(p) && !p.isFlash)
+        gradients = larger(gradients, scoreGradients(p, c, layout, trace));
     if (layers.total() <= 0)
         return all + gradients;
     auto bytes = layersAtWork(p, layers.total(), trace)

@@ -42,6 +42,8 @@ struct ModelWork
         4
     }; ///< per token and model dimension: kept between last layer and loss
     bool hasDropout = false;
+    bool writesOutActivation = false; ///< the model's code has the tanh form of GELU as single sums
+                                      ///< and products
     Bytes expertBiasBytes; ///< moved for each element that experts put out, to add a bias
 
     std::span<const Linear> matrices() const

@@ -2,6 +2,9 @@
 #include "model/physics/prepare/prepare.h"
 #include "model/plan/held_vocabulary.h"
 
+#include <algorithm>
+#include <array>
+
 namespace headroom {
 namespace {
 
@@ -120,6 +123,16 @@ void countKeys(Prepared &p, const ModelShape &model, double sequence)
     p.localKeys = attendedTokens(sequence, model.window, true);
 }
 
+/// Families whose Hugging Face code computes GELU by NewGELUActivation ("gelu_new"), which no
+/// kernel of torch's does at once.
+/// @source transformers activations.py; configuration_gpt2.py, _gptj.py, _phi.py (activation)
+bool writesOutActivation(const ModelShape &model)
+{
+    constexpr std::array families { "gpt2", "gptj", "phi" };
+    return !model.gatedMlp && model.activation == "gelu"
+        && std::ranges::find(families, model.family) != families.end();
+}
+
 } // namespace
 
 void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &resolved)
@@ -139,8 +152,13 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
     p.isMla = model.mla.has_value();
     p.isTied = model.tiedEmbeddings;
     p.gateFactor = model.gatedMlp ? 2 : 1;
-    p.normsPerLayer = model.normsPerLayer;
     p.hasRmsNorm = model.norm == NormKind::Rms;
+    // The last norm's input and output; kernel by kernel also its input in 32 bit.
+    p.finalSavedBytes = 2 * p.computeBytes;
+    if (runsKernelByKernel(p) && p.hasRmsNorm)
+        p.finalSavedBytes += elementBytes(NumberFormat::Fp32);
+    p.writesOutActivation = writesOutActivation(model);
+    p.normsPerLayer = model.normsPerLayer;
     // The bias behind the experts is added in 32 bit by kernels of its own; XLA and fused experts
     // add it inside their GEMMs. Counted is the forward pass alone, the backward pass being
     // twice it. @source Megatron-Core experts.py (_apply_bias)

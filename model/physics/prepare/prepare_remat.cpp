@@ -73,6 +73,25 @@ double latentWidth(const Prepared &p)
     return width;
 }
 
+/// Keys and values that several query heads read, written out for each of them before unfused
+/// attention. @source Hugging Face modeling_llama.py, repeat_kv (LlamaAttention)
+double repeatedKeysValues(const Prepared &p)
+{
+    const bool repeats = isEagerTorch(p) && !p.isFlash && !p.isMla;
+    return repeats ? (p.heads - p.kvHeads) * (p.headDim + p.valueDim) : 0;
+}
+
+/// Tensors as wide as the MLP that its activation function keeps beside its input, which gate and
+/// up, or the one matrix into the MLP, put out.
+/// @source transformers activations.py, NewGELUActivation: 0.5·x, the tanh and 1 + the tanh
+double keptByActivation(const Prepared &p, bool runsKernelByKernel)
+{
+    constexpr double ofWrittenOut = 3;
+    if (p.isGated)
+        return p.stack.keptActivationOutputs + (runsKernelByKernel ? 1 : 0);
+    return runsKernelByKernel && p.writesOutActivation ? ofWrittenOut : 0;
+}
+
 /// Everything that a layer's backward pass can use, kept: Megatron, torch, no checkpointing.
 RematCosts keepAll(const Prepared &p)
 {
@@ -83,9 +102,7 @@ RematCosts keepAll(const Prepared &p)
     costs.plainBytes = u * h * (4 + 2 * (p.normsPerLayer / 2 - 1)) + (p.hasDropout ? 2 * h : 0);
     // Kernel by kernel, an RMS norm keeps its input in 32 bit and what it is before the weight; the
     // activation function keeps its output. @source Hugging Face LlamaRMSNorm, LitGPT rmsnorm.py
-    // What fuses the loss fuses these, too. @source Liger-Kernel monkey_patch.py
-    const bool keepsCopies
-        = !p.isCompiled && p.stack.eagerKeepsCopies && p.loss == CrossEntropy::Eager;
+    const bool keepsCopies = runsKernelByKernel(p);
     if (keepsCopies && p.hasRmsNorm)
         costs.plainBytes += wideBytes * h * p.normsPerLayer;
     if (p.stack.keepsGatheredInputs) {
@@ -99,9 +116,9 @@ RematCosts keepAll(const Prepared &p)
     // Values stay a view of the fused projection, which keeps all of it alive.
     const double copies = (p.stack.keepsRotatedCopies ? p.qkElements : 0)
         + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
-    const double attention
-        = u * (queryKeyValue(p) + copies + context) + (p.isFlash ? wideBytes * p.heads : 0);
-    const double gemm = p.isGated ? 1 + p.stack.keptActivationOutputs + (keepsCopies ? 1 : 0) : 1;
+    const double attention = u * (queryKeyValue(p) + copies + context + repeatedKeysValues(p))
+        + (p.isFlash ? wideBytes * p.heads : 0);
+    const double gemm = 1 + keptByActivation(p, keepsCopies);
     costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + gemm);
     costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + gemm);
     costs.expertBytes

@@ -172,6 +172,9 @@ void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
     countBase(p, storedFormat(storedBase(plan), p.computeBytes));
     countFlop(p);
     p.finalSavedBytes -= p.computeBytes; // the head's input is for the gradient of its weight
+    if (runsKernelByKernel(p) && p.hasRmsNorm)
+        p.finalSavedBytes
+            -= p.computeBytes; // and what the last norm multiplies for that of its own
 }
 
 namespace {
@@ -262,6 +265,12 @@ void dropFrozenInputs(const Prepared &p, RematCosts &remat)
         drop(remat.plainBytes, u * h, needed.ofMlp);
         drop(remat.moePlainBytes, u * h, needed.ofAttention);
         drop(remat.moePlainBytes, u * h, needed.ofShared);
+    }
+    // A norm whose weight is frozen does not keep what it multiplies by it.
+    // @source torch derivatives.yaml, mul (other.requires_grad)
+    if (runsKernelByKernel(p) && p.hasRmsNorm) {
+        drop(remat.plainBytes, u * h * p.normsPerLayer, false);
+        drop(remat.moePlainBytes, u * h * p.normsPerLayer, false);
     }
     drop(remat.shardedBytes, u * p.ffn, needed.gemm);
     drop(remat.moeShardedBytes, u * p.sharedFfn, needed.sharedGemm);

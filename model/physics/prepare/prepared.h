@@ -72,6 +72,22 @@ struct Prepared : ModelWork, MachineRates
     std::vector<OptimizerCosts> optimizers;
 };
 
+/// Whether torch runs a kernel for each operation of the model's code and keeps what its derivative
+/// reads: nothing is compiled.
+inline bool isEagerTorch(const Prepared &p)
+{
+    return !p.isTpu && !p.isCompiled && p.stack.eagerKeepsCopies;
+}
+
+/// Whether torch's own kernels, one for each operation of the model's code, do the element-wise
+/// work: nothing is compiled, and no patch replaces them. In Hugging Face models what fuses the
+/// loss (Liger, Unsloth, fms-acceleration) replaces norms and positions as well.
+/// @source Liger-Kernel monkey_patch.py, unsloth models/llama.py, fms-acceleration foak
+inline bool runsKernelByKernel(const Prepared &p)
+{
+    return isEagerTorch(p) && p.loss == CrossEntropy::Eager;
+}
+
 /// Whether XLA's scheduler, which flags move, decides what overlaps: JAX on GPU.
 inline bool followsXlaFlags(const Prepared &p)
 {
