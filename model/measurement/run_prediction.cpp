@@ -92,9 +92,9 @@ Bytes peakAs(MemoryMeaning meaning, const Prepared &prepared, const Evaluation &
 static Bytes firstStagePeak(const Prepared &prepared, const Candidate &candidate)
 {
     NoTrace none;
-    Bytes host;
+    OutsideBytes outside;
     const Layout layout = makeLayout(prepared, candidate);
-    const MemoryTerms terms = stageMemory(prepared, candidate, layout, Stage::First, host, none);
+    const MemoryTerms terms = stageMemory(prepared, candidate, layout, Stage::First, outside, none);
     return reservedFor(prepared, terms, terms.total());
 }
 

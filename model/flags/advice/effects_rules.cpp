@@ -143,6 +143,7 @@ void setQueues(const EffectsInputs &in, FlagEffects &effects)
     effects.nvls = effects.nvls && in.plan.hasSwitch && isHopperOrBlackwell(generation);
     effects.symmetricBuffers = in.on(Setting::SymmetricBuffers);
     effects.ncclCommSplitting = in.on(Setting::CommSplitting);
+    effects.registeredBuffers = in.on(Setting::UserBuffers);
     effects.ncclP2pMaxChannels = static_cast<int>(in[Setting::P2pChannels]);
     const bool wantsOneQueue
         = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;

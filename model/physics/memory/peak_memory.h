@@ -161,18 +161,30 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
     passes.buffers = choose(stepIsPeak, copies, inBuffers);
 }
 
+/// What a stage takes outside the allocator's pool for its tensors.
+struct OutsideBytes
+{
+    Bytes host; ///< offloaded
+    Bytes registered; ///< in buffers registered with NCCL
+};
+
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. Not counted: copies of
 /// the weights in a recipe's format that a framework may keep between micro-batches.
 /// @unit bytes   @source FORMULAS §5.6
 template <class Trace>
 MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &layout, Stage stage,
-    Bytes &host, Trace &trace)
+    OutsideBytes &outside, Trace &trace)
 {
     const auto own = stageParameters(p, c, layout, stage, trace);
     const auto state = stateMemory(p, c, layout, own, trace);
     auto gathered = gatheredMemory(p, c, layout, own, trace);
     const auto activations = activationMemory(p, c, layout, stage, trace);
-    host = Bytes { valueOf(activations.host) + valueOf(state.host) };
+    outside.host = Bytes { valueOf(activations.host) + valueOf(state.host) };
+    if (followsXlaFlags(p) && p.flags.registeredBuffers) {
+        outside.registered = Bytes { valueOf(gathered) };
+        gathered = trace.number("gathered_parameters", "Gathered parameters",
+            "in buffers registered with NCCL, outside the pool", "FORMULAS §5.6", "bytes", {});
+    }
 
     auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
     auto buffers
@@ -205,9 +217,11 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     return terms;
 }
 
-/// CUDA context, libraries and the buffers of each communicator; outside the pool.
+/// CUDA context, libraries and the buffers of each communicator, with those that XLA registers with
+/// NCCL; outside the pool.
 /// @source FORMULAS §5.6; seed measurements of 0.90–1.78 GiB for the context
-template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, Trace &trace)
+template <class Trace>
+Bytes outsidePool(const Prepared &p, const Candidate &c, Bytes registered, Trace &trace)
 {
     auto outside = trace.input(
         "context_gib", "Context and libraries", inGib(p.stack.contextMemory), "GiB", Origin::Stack);
@@ -222,9 +236,14 @@ template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, 
             * trace.input("collective_buffer_gib", "Buffers of one communicator",
                 inGib(p.stack.collectiveBuffer), "GiB", Origin::Stack);
     }
+    const bool registers = followsXlaFlags(p) && p.flags.registeredBuffers;
+    if (registers)
+        outside += trace.input("registered_gib", "Gathered parameters in registered buffers",
+            inGib(registered), "GiB", Origin::Derived);
     const auto bytes = trace.number("outside_pool_bytes", "Memory outside the pool",
-        "context + parallel axes in use · buffers of one communicator", "FORMULAS §5.6", "bytes",
-        outside * bytesPerGib);
+        registers ? "context + parallel axes in use · buffers of one communicator + registered"
+                  : "context + parallel axes in use · buffers of one communicator",
+        "FORMULAS §5.6", "bytes", outside * bytesPerGib);
     trace.keep(bytes);
     return Bytes { valueOf(bytes) };
 }
@@ -232,7 +251,7 @@ template <class Trace> Bytes outsidePool(const Prepared &p, const Candidate &c, 
 inline Bytes outsidePool(const Prepared &p, const Candidate &c)
 {
     NoTrace none;
-    return outsidePool(p, c, none);
+    return outsidePool(p, c, Bytes {}, none);
 }
 
 /// What offloads of all devices take of a node. @source FORMULAS §5.3

@@ -79,6 +79,9 @@ struct FlagEffects
         = 0; ///< SMs per collective, contention with them; 0: NCCL decides
     int ncclP2pMaxChannels = 0;
     bool ncclCommSplitting = true; ///< communicators share buffers
+    /// Sharded weights are gathered, and gradients reduced, in buffers registered with NCCL: a
+    /// second pool outside XLA's. @source XLA gpu_memory_space_assignment.h, collective memory
+    bool registeredBuffers = false;
     /// Most that the processes of a node move over the network: TCP sockets where InfiniBand is
     /// off.
     BytesPerSecond nodeNetworkLimit { std::numeric_limits<double>::infinity() };

@@ -117,19 +117,19 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     Evaluation &evaluation, Trace &trace)
 {
     NoTrace none;
-    Bytes firstHost, lastHost;
-    const MemoryTerms first = stageMemory(p, c, layout, Stage::First, firstHost, none);
+    OutsideBytes ofFirst, ofLast;
+    const MemoryTerms first = stageMemory(p, c, layout, Stage::First, ofFirst, none);
     evaluation.memory = first;
     evaluation.worstStage = 0;
     if (c.pipeline > 1) {
-        const MemoryTerms last = stageMemory(p, c, layout, Stage::Last, lastHost, none);
+        const MemoryTerms last = stageMemory(p, c, layout, Stage::Last, ofLast, none);
         if (last.total() > first.total()) {
             evaluation.memory = last;
             evaluation.worstStage = c.pipeline - 1;
         }
     }
     if constexpr (Trace::records) {
-        Bytes ofWorst;
+        OutsideBytes ofWorst;
         stageMemory(
             p, c, layout, evaluation.worstStage == 0 ? Stage::First : Stage::Last, ofWorst, trace);
     }
@@ -139,8 +139,9 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     if (p.compiled)
         p.compiled->apply(evaluation.memory);
     evaluation.peak = evaluation.memory.total();
-    evaluation.outsidePool = outsidePool(p, c, trace);
-    evaluation.host = hostMemoryPerNode(p, layout, std::max(firstHost, lastHost), trace);
+    evaluation.outsidePool
+        = outsidePool(p, c, std::max(ofFirst.registered, ofLast.registered), trace);
+    evaluation.host = hostMemoryPerNode(p, layout, std::max(ofFirst.host, ofLast.host), trace);
     evaluation.budget = poolBudget(p, evaluation.outsidePool, trace);
     evaluation.reserved = reservedFor(p, evaluation.memory, evaluation.peak);
     evaluation.fits = evaluation.reserved <= evaluation.budget

@@ -86,8 +86,8 @@ inline double savedGib(const Prepared &p, const Candidate &c)
 inline MemoryTerms firstStage(const Prepared &p, const Candidate &c)
 {
     NoTrace none;
-    Bytes host;
-    return stageMemory(p, c, makeLayout(p, c), Stage::First, host, none);
+    OutsideBytes outside;
+    return stageMemory(p, c, makeLayout(p, c), Stage::First, outside, none);
 }
 
 /// Weights, gradients and optimizer state of the first stage. @unit GiB

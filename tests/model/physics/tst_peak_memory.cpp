@@ -20,6 +20,7 @@ private slots:
     void worstMoments();
     void fragmentationAndWorkspace();
     void communicatorsHaveBuffers();
+    void registeredBuffersLieOutside();
     void poolsAndWhatFits();
     void hostsHoldWhatTheirDevicesOffload();
     void logitsInChunks();
@@ -188,6 +189,33 @@ void PeakMemoryTest::communicatorsHaveBuffers()
     QCOMPARE(gib(), 1.25);
     p.isTpu = true;
     QCOMPARE(gib(), 1.0);
+}
+
+/// What XLA registers with NCCL leaves the pool and is counted outside it; nothing is lost on the
+/// way.
+void PeakMemoryTest::registeredBuffersLieOutside()
+{
+    Prepared p = paperGpt(4, 1000, 10);
+    p.stack.memoryFactor = 1;
+    p.expertIsAxis = true;
+    Candidate c;
+    c.fsdp = 8;
+    NoTrace none;
+    const auto evaluated = [&] {
+        Evaluation evaluation;
+        evaluateMemory(p, c, makeLayout(p, c), evaluation, none);
+        return evaluation;
+    };
+    const Evaluation inPool = evaluated();
+    p.flags.registeredBuffers = true;
+    const Evaluation outside = evaluated();
+    const Bytes gathered = inPool.memory[MemoryTerm::GatheredParameters];
+    QVERIFY(gathered > Bytes {});
+    QCOMPARE(outside.memory[MemoryTerm::GatheredParameters], Bytes {});
+    QVERIFY(std::abs((outside.outsidePool - inPool.outsidePool - gathered).value()) < 1);
+    QVERIFY(std::abs((inPool.peak - outside.peak - gathered).value()) < 1);
+    p.expertIsAxis = false; // no program of XLA
+    QVERIFY(std::abs((evaluated().memory[MemoryTerm::GatheredParameters]).value()) > 1);
 }
 
 /// A preallocated pool has its size, and the rest has to hold what lies outside; one that grows
