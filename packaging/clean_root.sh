@@ -74,7 +74,11 @@ echo "removed: nothing is left"
 fresh_root
 install libegl1 libgl1 libopengl0 libfontconfig1 libx11-6 libx11-xcb1
 inside dpkg -l | grep -qi 'libqt\|libyaml\|libfmt' && fail "the root has libraries that the archive is to bring"
-tar -C "$root/opt" -xf "$packages"/headroom-*.tar.xz
+tar -C "$root/opt" -xf "$packages"/headroom-cli-*-static.tar.xz
+inside sh -c '/opt/headroom-cli-*-static/bin/headroom-cli estimate "$0" --format json' "$plan" | cmp - "$notes/answer.json" ||
+    fail "the static program answers otherwise"
+rm -rf "$root"/opt/*
+tar -C "$root/opt" -xf "$packages"/headroom-[0-9]*.tar.xz
 tree=$(cd "$root/opt" && echo headroom-*)
 inside "/opt/$tree/bin/headroom-cli" estimate "$plan" --format json | cmp - "$notes/answer.json" || fail "the archive answers otherwise"
 status=0

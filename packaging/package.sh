@@ -1,14 +1,28 @@
 #!/usr/bin/env bash
 # Builds the packages into build-release/packages: deb (headroom, headroom-cli, headroom-data) and an archive that
-# brings the libraries it needs beside those of every Debian 12 with a desktop.
-#   packaging/package.sh [deb|tarball]…   (both without arguments)
+# brings the libraries it needs beside those of every Debian 12 with a desktop, and one of the command line that is
+# linked statically and starts on any Linux from 3.2 on. SHA256SUMS beside them names all. The same sources and compiler
+# give the same bytes, wherever they are built: every time stamp is that of the release (SOURCE_DATE_EPOCH).
+#   packaging/package.sh [deb|tarball|static]…   (all without arguments)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-packaging/build.sh release headroom headroom-cli headroom_manuals
+kinds=("$@")
+((${#kinds[@]})) || kinds=(deb tarball static)
+targets=(headroom-cli headroom-cli-static headroom_manuals)
+[[ ${kinds[*]} == static ]] || targets+=(headroom)
+packaging/build.sh release "${targets[@]}"
 out=$PWD/build-release/packages
 mkdir -p "$out"
-kinds=("$@")
-((${#kinds[@]})) || kinds=(deb tarball)
+version=$(build-release/bin/headroom-cli --version)
+release=$(sed -n "s/^## ${version//./\\.} - //p" CHANGELOG.md)
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(date -u -d "$release" +%s)}
+
+# The tree $1 of $out as an archive.
+archive() {
+    tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u+rwX,go+rX,go-w \
+        -cf - "$1" | xz -T1 >"$out/$1.tar.xz"
+    rm -rf "${out:?}/$1"
+}
 
 package_deb() {
     rm -f "$out"/*.deb
@@ -42,8 +56,7 @@ bring_libraries() {
 }
 
 package_tarball() {
-    local version name tree plugins
-    version=$(build-release/bin/headroom-cli --version)
+    local name tree plugins
     name=headroom-$version-linux-$(uname -m)
     rm -rf "${out:?}/$name"
     cmake --install build-release --strip --prefix "$out/$name" >/dev/null
@@ -71,9 +84,23 @@ package_tarball() {
     cp "$(qmake6 -query QT_INSTALL_TRANSLATIONS)"/qtbase_zh_CN.qm "$tree/share/qt6/translations/"
     printf '[Paths]\nPrefix=..\nPlugins=lib/headroom/plugins\nTranslations=share/qt6/translations\n' >"$tree/bin/qt.conf"
     cp LICENSE README.md CHANGELOG.md SECURITY.md "$tree/"
-    XZ_OPT=-T0 tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner -cJf "$out/$name.tar.xz" "$name"
+    archive "$name"
+}
+
+package_static() {
+    local name tree
+    name=headroom-cli-$version-linux-$(uname -m)-static
+    tree=$out/$name
     rm -rf "$tree"
+    for component in cli data; do
+        cmake --install build-release --strip --prefix "$tree" --component "$component" >/dev/null
+    done
+    strip -o "$tree/bin/headroom-cli" build-release/bin/headroom-cli-static
+    cp LICENSE README.md CHANGELOG.md SECURITY.md "$tree/"
+    archive "$name"
 }
 
 for kind in "${kinds[@]}"; do "package_$kind"; done
+(cd "$out" && find . -maxdepth 1 -type f \( -name '*.deb' -o -name '*.tar.xz' \) -printf '%f\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS)
 ls -l "$out"
+cat "$out/SHA256SUMS"

@@ -1,5 +1,6 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/build_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/standard_output.h"
 #include "model/base/files/read_file.h"
@@ -161,6 +162,10 @@ CommandResult runCommandLine(
                       "flags, launch files.",
         "headroom-cli" };
     parser.set_version_flag("--version", std::string { HEADROOM_VERSION });
+    bool wantsBuild = false;
+    CLI::Option *verbose = parser.add_flag("--verbose", wantsBuild,
+        "With --version: also the commit, the build and the date of the profiles");
+    verbose->needs(parser.get_option("--version"));
     parser.require_subcommand(1);
     std::vector<std::unique_ptr<BoundCommand>> commands;
     for (CommandSpec &spec : allCommands()) {
@@ -182,7 +187,9 @@ CommandResult runCommandLine(
         return CommandResult::text(
             chosen.empty() ? parser.help() : chosen.front()->help("headroom-cli"));
     } catch (const CLI::CallForVersion &) {
-        return CommandResult::text(std::string { HEADROOM_VERSION } + "\n");
+        return CommandResult::text(std::string { HEADROOM_VERSION } + "\n"
+            + (verbose->count() > 0 ? buildText(standardDataDirectories(program))
+                                    : std::string {}));
     } catch (const CLI::ParseError &fault) {
         return { ExitStatus::BadInput, {}, usageMessage(fault, parser, arguments) };
     }

@@ -87,7 +87,11 @@ std::string manualPage(const std::string &version, const std::string &date)
                 roff(isPositional(option) ? option.name : "--" + option.name + valueName(option)),
                 roff(option.help));
     }
-    page += ".SH EXIT STATUS\n"
+    page += ".SH OPTIONS\n"
+            ".TP\n.B --version\nthe version; with --verbose also the commit, the build and the "
+            "date of "
+            "the profiles\n"
+            ".SH EXIT STATUS\n"
             ".TP\n.B 0\nsuccess\n.TP\n.B 1\ninternal fault\n"
             ".TP\n.B 2\nbad input; one line per problem on standard error\n"
             ".TP\n.B 3\na negative verdict: the plan does not fit, lint found an error, or tune "

@@ -1,6 +1,8 @@
 #include "model/library/profiles/data_directories.h"
 
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -10,8 +12,6 @@ namespace headroom {
 namespace {
 
 // Given by model/library/profiles/CMakeLists.txt.
-constexpr std::string_view sourceProfiles = HEADROOM_SOURCE_PROFILES;
-constexpr std::string_view buildTree = HEADROOM_BUILD_TREE;
 constexpr std::string_view installedProfiles
     = HEADROOM_INSTALL_PROFILES; // seen from the program's folder
 
@@ -34,16 +34,16 @@ fs::path resolvedProgram(const fs::path &program)
     return problem ? program : running;
 }
 
-bool isInside(const fs::path &file, const fs::path &folder)
+/// The profiles of the sources where a program lies in a folder of the build tree, else empty. A
+/// file of the tree says where they are, so that the program itself names no folder: two builds of
+/// the same sources are the same bytes.
+fs::path profilesOfBuild(const fs::path &file)
 {
+    std::ifstream stream(file.parent_path().parent_path() / HEADROOM_BUILD_TREE_FILE);
+    std::string line;
+    std::getline(stream, line);
     std::error_code problem;
-    const fs::path root = fs::canonical(folder, problem);
-    if (problem)
-        return false;
-    for (fs::path at = file.parent_path(); at.has_relative_path(); at = at.parent_path())
-        if (at == root)
-            return true;
-    return false;
+    return !line.empty() && fs::is_directory(line, problem) ? fs::path { line } : fs::path {};
 }
 
 fs::path shippedFolder(const fs::path &program)
@@ -51,10 +51,12 @@ fs::path shippedFolder(const fs::path &program)
     if (fs::path chosen = environmentPath("HEADROOM_DATA"); !chosen.empty())
         return chosen;
     const fs::path file = resolvedProgram(program);
+    fs::path installed = (file.parent_path() / installedProfiles).lexically_normal();
     std::error_code problem;
-    if (isInside(file, buildTree) && fs::is_directory(sourceProfiles, problem))
-        return sourceProfiles;
-    return (file.parent_path() / installedProfiles).lexically_normal();
+    if (fs::is_directory(installed, problem))
+        return installed;
+    fs::path ofBuild = profilesOfBuild(file);
+    return ofBuild.empty() ? installed : ofBuild;
 }
 
 fs::path userFolder()

@@ -26,6 +26,16 @@ expect() { # STATUS PATTERN-OF-STDERR COMMAND…
 expect 0 silent "$cli" --help
 expect 0 silent "$cli" --version
 grep -qx '[0-9]*\.[0-9]*\.[0-9]*' "$work/out" || { echo "FAIL: version"; failures=$((failures + 1)); }
+expect 0 silent "$cli" --version --verbose
+if ! head -1 "$work/out" | grep -qx '[0-9]*\.[0-9]*\.[0-9]*' ||
+    ! grep -qx 'commit: \([0-9a-f]\{40\}\(, with changes\)\?\|unknown\)' "$work/out" ||
+    ! grep -qx 'build: .*' "$work/out" || ! grep -q '^profiles: \([0-9-]*\|unknown\), /.*/profiles$' "$work/out" ||
+    [[ $(wc -l <"$work/out") -ne 4 ]]; then
+    echo "FAIL: --version --verbose"
+    cat "$work/out"
+    failures=$((failures + 1))
+fi
+expect 2 'requires --version' "$cli" --verbose
 expect 2 '^command line:1: ' "$cli"
 expect 2 '^command line:1: nonsense is no command' "$cli" nonsense
 expect 2 '^--nonsense: ' "$cli" check "$source/profiles/plans/llama3.1-8b-h100-node.headroom.yaml" --nonsense
