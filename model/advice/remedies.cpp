@@ -1,5 +1,6 @@
 #include "model/advice/remedies.h"
 
+#include "model/advice/finding_fixes.h"
 #include "model/base/text/plain_number.h"
 #include "model/physics/memory/tight_pool.h"
 #include "model/plan/fields/framework_options.h"
@@ -140,18 +141,9 @@ private:
             trial.changes.size() };
     }
 
-    Remedy remedyOf(const Trial &trial)
+    Remedy remedyOf(const Trial &trial) const
     {
-        Estimate estimate = m_question.estimate(trial.plan);
-        Remedy remedy { trial.changes, reachOf(trial.changes), {}, {}, {}, {} };
-        for (const Finding &finding : m_question.now.findings)
-            if (!has(estimate.findings, finding.id))
-                remedy.cures.push_back(finding.id);
-        remedy.change = planChange(m_question.now, estimate);
-        remedy.estimate = std::move(estimate);
-        if (m_question.targets)
-            remedy.targets = m_question.targets(trial.plan);
-        return remedy;
+        return headroom::remedyOf(m_question, trial.changes, trial.plan);
     }
 
     bool isStopped() const { return m_question.stop.stop_requested(); }
@@ -389,6 +381,7 @@ bool isDecrease(const Remedy &change, const Plan &plan)
 Remedies remedies(const RemedyQuestion &question)
 {
     Remedies found = Ladder(question).run();
+    addFixes(question, found);
     std::ranges::stable_sort(found.all, {}, &Remedy::reach);
     return found;
 }

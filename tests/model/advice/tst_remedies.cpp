@@ -1,15 +1,55 @@
 #include "tests/model/shipped.h"
 
 #include "model/plan/fields/framework_options.h"
+#include "model/rules/broken_rules.h"
 #include "model/session/plan_remedies.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <random>
 
 using namespace headroom;
 
 namespace {
+
+/// Settings that give findings, drawn one to three at a time.
+constexpr std::array troubles { "parallelism.micro_batch_sequences=4", "remat.policy=full",
+    "workload.sequence_length=16384", "flags.NCCL_IB_DISABLE=1", "flags.NCCL_P2P_DISABLE=1",
+    "flags.XLA_PYTHON_CLIENT_MEM_FRACTION=0.99", "flags.XLA_PYTHON_CLIENT_MEM_FRACTION=0.5",
+    "flags.CUDA_DEVICE_MAX_CONNECTIONS=8", "flags.CUDA_DEVICE_MAX_CONNECTIONS=1",
+    "hardware.nic_gbytes_per_s_per_device=3", "options.scan_layers=false",
+    "flags.xla_gpu_all_gather_combine_threshold_bytes=1048576", "precision.weights=fp32",
+    "flags.xla_gpu_enable_nccl_user_buffers=true", "hardware.accelerator=a100-80-sxm",
+    "flags.xla_gpu_enable_latency_hiding_scheduler=false", "options.offload_optimizer=true",
+    "flags.xla_gpu_enable_pipelined_collectives=true", "flags.NCCL_PROTO=LL" };
+constexpr std::array examples { "llama3.1-8b-h100-node", "llama3-70b-h100-32-nodes",
+    "mixtral-8x7b-h100-8-nodes", "llama3.1-8b-lora-one-gpu", "gpt3-175b-a100-1024",
+    "llama3.1-8b-v6e-16", "llama3.1-70b-qlora-node", "bloom-176b-a100-48-nodes" };
+constexpr int plansInTrouble = 200;
+
+bool hasFinding(const Estimate &estimate, const std::string &id)
+{
+    return std::ranges::find(estimate.findings, id, &Finding::id) != estimate.findings.end();
+}
+
+/// Whether what a finding proposes is a plan that keeps every rule, lacks the finding and has no
+/// new error.
+bool doesFixCure(const ResolvedPlan &plan, const Estimate &now, const Finding &finding)
+{
+    Plan changed = plan.plan;
+    if (finding.fix.empty() || !changePlan(changed, finding.fix).problems.empty())
+        return false;
+    const auto resolved = resolvePlan(changed, shippedLibrary());
+    if (!resolved || !brokenRules(*resolved).empty())
+        return false;
+    const Estimate then = flaggedEstimator().estimate(*resolved);
+    return !hasFinding(then, finding.id)
+        && std::ranges::none_of(then.findings, [&now](const Finding &one) {
+               return one.severity == Severity::Error && !hasFinding(now, one.id);
+           });
+}
 
 constexpr auto dense = "llama3.1-8b-h100-node";
 
@@ -147,6 +187,47 @@ private slots:
         for (const Remedy &remedy : found.all)
             QCOMPARE(QString(altersName(remedy.reach)), QString("layout"));
         QVERIFY(remediesOf(changed(plan, best.changes)).waste.empty());
+    }
+
+    /// Drawn plans: what cures a finding is named by it, and what is named does cure it.
+    void everyFindingNamesItsCure()
+    {
+        std::mt19937 chance(43);
+        const auto below
+            = [&chance](std::size_t end) { return static_cast<std::size_t>(chance() % end); };
+        int plans = 0, findings = 0, named = 0, fixes = 0;
+        while (plans < plansInTrouble) {
+            std::vector<std::string> set;
+            for (std::size_t i = 0, count = 1 + below(3); i < count; ++i)
+                set.emplace_back(troubles[below(troubles.size())]);
+            const char *example = examples[below(examples.size())];
+            const auto checked = openCheckedPlan(example, set, shippedLibrary());
+            if (!checked)
+                continue;
+            ++plans;
+            const ResolvedPlan &plan = checked->resolved;
+            const Estimate now = flaggedEstimator().estimate(plan);
+            const Remedies found = planRemedies(flaggedEstimator(), plan, now);
+            for (const Finding &finding : now.findings) {
+                ++findings;
+                const std::vector<std::size_t> places = found.of(finding.id);
+                named += !places.empty();
+                for (const std::size_t place : places)
+                    QVERIFY(!hasFinding(found.all[place].estimate, finding.id));
+                if (!places.empty() || !doesFixCure(plan, now, finding))
+                    continue;
+                QFAIL(qPrintable(QString("%1 %2: %3 names no remedy")
+                                     .arg(example, QString::fromStdString(set.front()),
+                                         QString::fromStdString(finding.id))));
+            }
+            for (const Remedy &remedy : found.all)
+                fixes += std::ranges::any_of(remedy.changes, [](const FieldChange &change) {
+                    return change.path.starts_with("flags.") && change.value == "default";
+                });
+        }
+        qInfo("%d plans, %d findings, %d with a remedy, %d of them a variable left out", plans,
+            findings, named, fixes);
+        QVERIFY(named > findings / 3 && fixes > plansInTrouble / 20);
     }
 
     void aPlanThatIsGoodHasNone()

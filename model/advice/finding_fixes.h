@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/advice/remedies.h"
+
+namespace headroom {
+
+/// What a changed plan cures of the findings of the question, with its figures and targets.
+Remedy remedyOf(const RemedyQuestion &question, const PlanMove &changes, const ResolvedPlan &plan);
+
+/// Adds the change that a finding itself proposes (Finding::fix) where nothing in `found` cures it:
+/// a variable that is left out, a flag by its new name. Only changes that keep the rules, cure the
+/// finding and bring no new error.
+void addFixes(const RemedyQuestion &question, Remedies &found);
+
+} // namespace headroom
