@@ -14578,8 +14578,8 @@ A term and its value.</extracomment>
         <translation>集合矩阵乘由编译器自行选择；占显存太多时，可用极大的值关闭它。</translation>
     </message>
     <message>
-        <source>Collectives inside the NVSwitch domain could read XLA&apos;s buffers without a copy; it needs room outside the pool, so lower the memory fraction and measure.</source>
-        <translation>NVSwitch 域内的集合通信可以直接读 XLA 的缓冲而不复制；它需要显存池之外的空间，因此请降低显存比例并测量。</translation>
+        <source>Collectives inside the NVSwitch domain could read XLA&apos;s buffers without a copy. What they gather then lies outside the pool: lower the memory fraction by that much and measure.</source>
+        <translation>NVSwitch 域内的集合通信可以不经复制直接读取 XLA 的缓冲区。它们收集的东西于是在内存池之外：把显存比例调低相应的量，再实测。</translation>
     </message>
     <message>
         <source>Collectives must run on a separate stream before anything can hide them. Default since 0.4.24; the flag was removed in 0.4.27, and xla_gpu_disable_async_collectives lists exceptions.</source>

@@ -132,8 +132,8 @@ constexpr MessageTemplate flagRows[] {
         "NCCL uses reductions in the NVSwitch by itself where driver and chip ({0}) offer them." },
     { "advice-nvls-not-on-chip", "This chip ({0}) or its links have no reductions in the switch." },
     { "advice-user-buffers",
-        "Collectives inside the NVSwitch domain could read XLA's buffers without a copy; it needs "
-        "room outside the pool, so lower the memory fraction and measure." },
+        "Collectives inside the NVSwitch domain could read XLA's buffers without a copy. What they "
+        "gather then lies outside the pool: lower the memory fraction by that much and measure." },
     { "advice-comm-splitting",
         "Leave it at the release's default: splitting is what lets communicators share memory, "
         "although one guide advises false." },
