@@ -63,6 +63,8 @@ row laws "$plans random plans" env HEADROOM_LAW_PLANS="$plans" "$tests/tst_laws"
 row derivations "$((plans / 20)) random plans" env HEADROOM_LAW_PLANS="$((plans / 20))" "$tests/tst_derivations"
 row names "$names random names for each script" env HEADROOM_NAMES="$names" "$tests/tst_export_injection" randomNames
 row killed "$(share 8) s of SIGKILL" python3 tests/soak/killed.py build-release/bin/headroom-cli . "$(share 8)" "$seed"
+row many-at-once "16 processes on one of each" python3 tests/soak/many_at_once.py build-release/bin/headroom-cli . 16 \
+    "$((minutes / 2 + 1))" "$seed"
 row system-calls "each made to fail and to end" ctest --test-dir build-release --no-tests=error -R '^every_system_call$'
 wait "$sanitized" || exit 1
 row fuzz-asan "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-asan "$seed"
@@ -73,7 +75,7 @@ echo
 echo "seed $seed"
 printf '%-18s %-38s %8s  %s\n' campaign tried time outcome
 printf '%s\n' "${rows[@]}"
-for log in fuzz fuzz-asan killed; do
+for log in fuzz fuzz-asan killed many-at-once; do
     echo "-- $log"
     cat "$out/$log.log"
 done
