@@ -153,6 +153,35 @@ private slots:
         QVERIFY(*readTextFile(place.toStdString()) != sample());
     }
 
+    /// A log with the command that started it lands in Runs, where the plan stays as it was read;
+    /// what would be better becomes the plan where it is seen.
+    void aPastedLogKeepsItsPlan()
+    {
+        std::string log = "torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py "
+                          "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 2 "
+                          "--num-layers 32 --hidden-size 4096 --ffn-hidden-size 11008 "
+                          "--num-attention-heads 32 --seq-length 4096 --micro-batch-size 1 "
+                          "--global-batch-size 128 --swiglu --bf16 --vocab-size 32000\n"
+                          "NVIDIA A100-SXM4-80GB\n";
+        for (int step = 10; step <= 30; step += 10)
+            log += " iteration " + std::to_string(step)
+                + "/ 500 | elapsed time per iteration (ms): 60100.0 | global batch size: 128 |\n";
+        QApplication::clipboard()->setText(QString::fromStdString(log));
+        m_window->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_V, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->currentPage(), QStringLiteral("runs"), windowPatience);
+        const auto *page = m_window->pageWidget(QStringLiteral("your_file"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->findChild<QCheckBox *>(QStringLiteral("hunkTick_0")), windowPatience);
+        controller().flush();
+        const int steps = controller().history()->count();
+        QCOMPARE(controller().plan().parallelism.tensor, 8);
+        m_window->showPage(QStringLiteral("your_file"));
+        waitForHunks();
+        QVERIFY(controller().plan().parallelism.tensor < 8);
+        QCOMPARE(controller().history()->count(), steps + 1);
+    }
+
     void anotherPlanForgetsTheFile()
     {
         openScript();

@@ -69,7 +69,7 @@ void FileChange::forget()
     m_wanted.clear();
     m_choice = {};
     m_known.clear();
-    m_isBusy = m_isForeign = m_isSaved = false;
+    m_isBusy = m_isForeign = m_isSaved = m_isUntaken = false;
     emit changed();
 }
 
@@ -131,9 +131,25 @@ void FileChange::hear(TuneChoice choice)
 {
     m_isBusy = false;
     m_choice = std::move(choice);
-    if (m_missing.empty() && m_problems.empty())
-        takePlan();
+    if (m_missing.empty() && m_problems.empty()) {
+        if (m_isWatched)
+            takePlan();
+        else
+            m_isUntaken = true;
+    }
     emit changed();
+}
+
+void FileChange::setWatched(bool isWatched)
+{
+    m_isWatched = isWatched;
+    if (!isWatched || isEmpty())
+        return;
+    if (m_isUntaken && !m_isForeign && !m_isBusy) {
+        takePlan();
+        emit changed();
+    }
+    followPlan();
 }
 
 /// What was chosen, as one step of the plan's history; fields that no file has stay.
@@ -152,7 +168,7 @@ void FileChange::takePlan()
     m_isApplying = true;
     if (!changes.empty())
         m_context.controller.apply(changes, tr("Change your file"));
-    m_isApplying = m_isForeign = false;
+    m_isApplying = m_isForeign = m_isUntaken = false;
     std::erase_if(m_known, [&now](const Known &known) { return known.plan == now; });
     if (m_known.size() >= maxKnown)
         m_known.erase(m_known.begin());

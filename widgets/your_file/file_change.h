@@ -35,6 +35,8 @@ public:
     void find(); ///< looks for the best change anew
     void setTaken(std::size_t hunk, bool isTaken);
     void answer(const QString &fact, const QString &value);
+    /// Whether somebody sees what is chosen: until then the plan at hand stays as it was read.
+    void setWatched(bool isWatched);
     /// An edit of the plan elsewhere becomes the change; nothing where there was none.
     void followPlan();
 
@@ -79,6 +81,7 @@ private:
     std::vector<bool> m_wanted;
     TuneChoice m_choice;
     std::vector<Known> m_known;
+    bool m_isWatched = false, m_isUntaken = false; ///< the choice is not the plan yet
     bool m_isBusy = false, m_isApplying = false, m_isForeign = false, m_isSaved = false;
     NewestAnswer m_found;
     Workers *m_workers; ///< ends before its members do

@@ -117,7 +117,13 @@ void YourFilePage::forget()
 void YourFilePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
-    m_change->followPlan();
+    m_change->setWatched(true);
+}
+
+void YourFilePage::hideEvent(QHideEvent *event)
+{
+    Page::hideEvent(event);
+    m_change->setWatched(false);
 }
 
 void YourFilePage::resizeEvent(QResizeEvent *event)
