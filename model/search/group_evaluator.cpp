@@ -149,8 +149,10 @@ Evaluation GroupEvaluator::evaluationOf(Shared &shared, const Candidate &candida
     const auto &[layout, calls] = m_places.at(prepared, candidate);
     Evaluation evaluation;
     evaluateMemory(prepared, candidate, layout, evaluation, none);
-    assembleChosen(
-        prepared, candidate, layout, costsOf(shared, candidate, layout), calls, evaluation);
+    // Nobody asks how long a step takes that does not fit.
+    if (evaluation.fits)
+        assembleChosen(
+            prepared, candidate, layout, costsOf(shared, candidate, layout), calls, evaluation);
     return evaluation;
 }
 

@@ -20,7 +20,7 @@ struct PruningLimits
 };
 
 enum class SearchMode {
-    Exhaustive, ///< every point in full
+    Exhaustive, ///< the memory of every point, and the time of those that fit
     Pruned, ///< leaves out what cannot fit, or cannot enter any result
     Probe, ///< a few points of each group
     Fastest, ///< nothing but the best points that fit surely enough, ties included
@@ -106,6 +106,7 @@ private:
     /// Null when the point does not belong to the variant.
     Shared *sharedOf(const Candidate &candidate);
     const LayerCosts &costsOf(Shared &shared, const Candidate &candidate, const Layout &layout);
+    /// Memory, and where that fits the time.
     Evaluation evaluationOf(Shared &shared, const Candidate &candidate);
     void updateBounds(Shared &shared, const Candidate &candidate);
     bool isHopeless(const Shared &shared, const Evaluation &memory) const;
