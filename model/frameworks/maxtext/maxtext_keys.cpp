@@ -13,14 +13,14 @@ namespace {
 /// known, so that a key is never assumed too early.
 struct MaxTextRelease
 {
-    std::string_view version;
+    ReleaseNumber version;
     std::string_view date;
 };
 constexpr std::array releases {
-    MaxTextRelease { "0.1", "2025-09-03" },
-    MaxTextRelease { "0.2", "2026-02-19" },
-    MaxTextRelease { "0.2.2", "2026-04-08" },
-    MaxTextRelease { "0.2.4", "2026-08-21" },
+    MaxTextRelease { { 0, 1 }, "2025-09-03" },
+    MaxTextRelease { { 0, 2 }, "2026-02-19" },
+    MaxTextRelease { { 0, 2, 2 }, "2026-04-08" },
+    MaxTextRelease { { 0, 2, 4 }, "2026-08-21" },
 };
 
 /// A name that is younger than the commit of 2024-05-06, the oldest listed in profiles/releases.
@@ -200,9 +200,10 @@ std::string_view releaseDate(std::string_view version)
         return "9999";
     if (isReleaseDay(version))
         return version;
+    const std::optional<ReleaseNumber> own = parseReleaseNumber(version);
     std::string_view date;
     for (const MaxTextRelease &release : releases)
-        if (isRelease(version, release.version))
+        if (!own || *own >= release.version)
             date = release.date;
     return date;
 }
