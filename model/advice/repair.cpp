@@ -86,6 +86,21 @@ std::vector<std::string> candidates(const PlanField &field, const Plan &plan)
     return {};
 }
 
+/// Keeps the sizes of a node that this chip comes in: its default node, and the machine types with
+/// it.
+void keepExistingNodes(
+    std::vector<std::string> &sizes, const Accelerator &chip, const ProfileLibrary &library)
+{
+    std::vector<int> existing { chip.devicesPerNode };
+    for (const std::string &id : library.machineIds())
+        if (const auto machine = library.machine(id); machine && (*machine)->accelerator == chip.id)
+            existing.push_back((*machine)->devices);
+    std::erase_if(sizes, [&existing](const std::string &size) {
+        return std::ranges::find(existing, size, [](int one) { return std::to_string(one); })
+            == existing.end();
+    });
+}
+
 /// Degrees that may follow a change of another one, in the order in which people would trade them.
 constexpr std::array<std::string_view, 5> followers { "parallelism.fsdp", "parallelism.data",
     "parallelism.tensor", "parallelism.context", "parallelism.pipeline" };
@@ -175,15 +190,15 @@ std::vector<std::string> cheapestFirst(std::vector<std::string> fields, std::str
 
 /// At most one for each field that takes part: the nearest value that `attempt` makes a repair of.
 template <class Attempt>
-std::vector<Repair> nearest(
-    const ResolvedPlan &resolved, const std::vector<std::string> &fields, const Attempt &attempt)
+std::vector<Repair> nearest(const ResolvedPlan &resolved, const std::vector<std::string> &fields,
+    const ProfileLibrary &library, const Attempt &attempt)
 {
     std::vector<Repair> found;
     for (const std::string &path : fields) {
         const PlanField *field = planField(path);
         if (!field || found.size() >= maxRepairs)
             continue;
-        for (const std::string &value : candidates(*field, resolved.plan)) {
+        for (const std::string &value : repairValues(*field, resolved, library)) {
             std::optional<Repair> repair = attempt(FieldChange { path, value });
             if (!repair)
                 continue;
@@ -231,9 +246,13 @@ std::optional<Repair> degreeWithBatch(const ResolvedPlan &resolved, std::string_
 
 } // namespace
 
-std::vector<std::string> repairValues(const PlanField &field, const Plan &plan)
+std::vector<std::string> repairValues(
+    const PlanField &field, const ResolvedPlan &resolved, const ProfileLibrary &library)
 {
-    return candidates(field, plan);
+    std::vector<std::string> values = candidates(field, resolved.plan);
+    if (field.path == "hardware.devices_per_node")
+        keepExistingNodes(values, resolved.accelerator, library);
+    return values;
 }
 
 std::vector<FieldChange> balancingDegrees(const ResolvedPlan &resolved, const FieldChange &change)
@@ -260,7 +279,7 @@ std::vector<Repair> repairsAfterEdit(const ResolvedPlan &resolved, const RuleBre
     const std::string_view edited = isProduct ? set : "";
     const std::vector<std::string> others = cheapestFirst(broken.fields, edited);
     const auto attempts = [&](const std::vector<std::string> &fields, Followers taken) {
-        return nearest(resolved, fields, [&](const FieldChange &change) {
+        return nearest(resolved, fields, library, [&](const FieldChange &change) {
             return validRepair(resolved, change, taken, edited, library, folder);
         });
     };
@@ -281,7 +300,7 @@ std::vector<Repair> repairsAfterEdit(const ResolvedPlan &resolved, const RuleBre
     const std::vector<RuleBreak> before = brokenRules(resolved);
     if (!valid.empty() || before.size() == 1)
         return valid;
-    return nearest(resolved, cheapestFirst(broken.fields, {}),
+    return nearest(resolved, cheapestFirst(broken.fields, {}), library,
         [&](const FieldChange &change) -> std::optional<Repair> {
             Plan plan = resolved.plan;
             const bool mends = changePlan(plan, { &change, 1 }).problems.empty()

@@ -12,8 +12,10 @@
 namespace headroom {
 
 /// Values of a field worth trying in place of the plan's, nearest first; empty for what a plan is
-/// about (model, chip) and for free texts.
-std::vector<std::string> repairValues(const PlanField &field, const Plan &plan);
+/// about (model, chip) and for free texts. Of the devices of a node only numbers that machines with
+/// the plan's chip have.
+std::vector<std::string> repairValues(
+    const PlanField &field, const ResolvedPlan &resolved, const ProfileLibrary &library);
 
 /// Changes of one other degree with which the degrees multiply to the devices once `change` is
 /// made; empty when they do already.

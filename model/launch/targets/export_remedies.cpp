@@ -148,7 +148,7 @@ private:
         if (!changes.front().path.starts_with("parallelism."))
             return std::nullopt;
         const PlanField &batch = *planField("workload.global_batch_sequences");
-        std::vector<std::string> batches = repairValues(batch, m_plan.plan);
+        std::vector<std::string> batches = repairValues(batch, m_plan, m_library);
         batches.resize(std::min(batches.size(), maxBatches));
         Changes freed = changes;
         for (const FieldChange &change : madeForDegrees())
@@ -209,7 +209,7 @@ private:
             addOtherStages(ways);
             return ways;
         }
-        std::vector<std::string> values = repairValues(*field, m_plan.plan);
+        std::vector<std::string> values = repairValues(*field, m_plan, m_library);
         if (values.size() > maxValues)
             values.resize(maxValues);
         values.push_back(field->get(Plan {}));
@@ -251,7 +251,7 @@ private:
             return;
         const PlanField &stages = *planField("parallelism.pipeline");
         const std::vector<Changes> frameworks = ways;
-        for (const std::string &value : repairValues(stages, m_plan.plan))
+        for (const std::string &value : repairValues(stages, m_plan, m_library))
             for (const FieldChange &follower : balancingDegrees(m_plan, { stages.path, value })) {
                 Changes other = madeForDegrees();
                 other.push_back({ stages.path, value });

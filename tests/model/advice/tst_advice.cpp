@@ -179,6 +179,32 @@ private slots:
                 QVERIFY(change.path != path.toStdString());
     }
 
+    /// No node with sixty-four H100 is for sale.
+    void nodesAreOfferedAsMachinesHaveThem()
+    {
+        const ProfileLibrary library({ HEADROOM_PROFILES, {} });
+        const auto offered = [&](const std::string &chip, const std::string &devices) {
+            const auto resolved = resolvePlan(planWith({ { "hardware.accelerator", chip },
+                                                  { "hardware.devices_per_node", devices } }),
+                library);
+            const PlanField *const field = planField("hardware.devices_per_node");
+            return resolved && field ? repairValues(*field, *resolved, library)
+                                     : std::vector<std::string> {};
+        };
+        for (const char *chip : { "h100-sxm", "a100-80-sxm", "gb200", "l4" }) {
+            const std::vector<std::string> sizes = offered(chip, "2");
+            QVERIFY2(!sizes.empty(), chip);
+            for (const char *unknown : { "3", "6", "16", "32", "64" })
+                QVERIFY2(std::ranges::find(sizes, unknown) == sizes.end(), chip);
+        }
+        const auto resolved = resolvePlan(planWith({ { "parallelism.tensor", "8" } }), library);
+        QVERIFY(resolved.hasValue());
+        for (const Repair &offer : repairsAfterEdit(
+                 *resolved, brokenRules(*resolved).front(), "parallelism.tensor", library))
+            for (const FieldChange &change : offer.changes)
+                QVERIFY(change.path != "hardware.devices_per_node");
+    }
+
     /// Who has six nodes is not told to have eight: the batch follows the machines.
     void aBatchThatDoesNotSplitFollowsTheMachines()
     {
