@@ -14,6 +14,8 @@ constexpr int maxSegments = 1024; ///< whose first lines are all kept
 
 StepSample *StepLog::openSample(std::int64_t step)
 {
+    if (step > m_lastOfSegment)
+        return nullptr;
     const auto found = std::find_if(m_open.rbegin(), m_open.rend(), [&](const StepSample &sample) {
         return sample.step == step && sample.segment == m_segment;
     });

@@ -53,8 +53,7 @@ void readPhase(LogReader &log, const CleanLine &line)
 int crashRank(const CleanLine &line)
 {
     for (const char *mark : { "[Rank ", "Rank ", "rank: " })
-        if (const auto rank = integerBehind(line.text, mark);
-            rank && *rank >= 0 && *rank < 10'000'000)
+        if (const auto rank = line.integerBehind(mark); rank && *rank >= 0 && *rank < 10'000'000)
             return static_cast<int>(*rank);
     return line.rank;
 }

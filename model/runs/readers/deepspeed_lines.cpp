@@ -25,14 +25,14 @@ void readThroughput(LogReader &log, const CleanLine &line)
     Scan scan { line.text };
     RunTrace &run = log.run(deepspeedFramework, deepspeedLogFormat);
     run.memory.join(
-        { numberBehind(line.text, "MaxMemAllocated=").value_or(0) * bytesPerGib, 0, 0, 0, 0 });
-    auto step = integerBehind(line.text, "global_step=");
-    auto rate = numberBehind(line.text, "CurrSamplesPerSec=");
+        { line.numberBehind("MaxMemAllocated=").value_or(0) * bytesPerGib, 0, 0, 0, 0 });
+    auto step = line.integerBehind("global_step=");
+    auto rate = line.numberBehind("CurrSamplesPerSec=");
     if (!step) {
         const std::size_t slash = line.text.rfind('/', line.text.find(", SamplesPerSec="));
         if (slash != std::string_view::npos)
             step = Scan { line.text.substr(slash + 1) }.integer();
-        rate = numberBehind(line.text, ", SamplesPerSec=");
+        rate = line.numberBehind(", SamplesPerSec=");
     }
     if (!step || *step < 0)
         return log.unrecognised(line, { "run-line-malformed", { "DeepSpeed" } });
@@ -50,8 +50,8 @@ void readThroughput(LogReader &log, const CleanLine &line)
 /// "steps: 10 loss: 7.1234 iter time (s): 1.234 samples/sec: 103.728" of the pipeline engine
 void readPipeline(LogReader &log, const CleanLine &line)
 {
-    const auto step = integerBehind(line.text, "steps: ");
-    const auto seconds = numberBehind(line.text, "iter time (s): ");
+    const auto step = line.integerBehind("steps: ");
+    const auto seconds = line.numberBehind("iter time (s): ");
     if (!step || !seconds || *step < 0 || *seconds <= 0)
         return log.unrecognised(line, { "run-line-malformed", { "DeepSpeed" } });
     RunTrace &run = log.run(deepspeedFramework, deepspeedLogFormat);
@@ -60,11 +60,11 @@ void readPipeline(LogReader &log, const CleanLine &line)
     StepSample sample;
     sample.step = *step;
     sample.value = *seconds;
-    if (const auto loss = numberBehind(line.text, "loss: ")) {
+    if (const auto loss = line.numberBehind("loss: ")) {
         sample.loss = *loss;
         sample.hasLoss = true;
     }
-    if (const auto rate = numberBehind(line.text, "samples/sec: "); rate && *rate > 0)
+    if (const auto rate = line.numberBehind("samples/sec: "); rate && *rate > 0)
         run.facts.set("step_samples", std::to_string(*rate * *seconds), log.file(), line.number);
     run.warmUp = deepspeedWarmUp;
     run.steps.printsMeans = true;
@@ -75,8 +75,8 @@ void readPipeline(LogReader &log, const CleanLine &line)
 void readDeepspeedMemory(LogReader &log, const CleanLine &line)
 {
     MemoryPeaks peaks;
-    peaks.allocated = numberBehind(line.text, "Max_MA ").value_or(0) * bytesPerGib;
-    peaks.reserved = numberBehind(line.text, " CA ").value_or(0) * bytesPerGib;
+    peaks.allocated = line.numberBehind("Max_MA ").value_or(0) * bytesPerGib;
+    peaks.reserved = line.numberBehind(" CA ").value_or(0) * bytesPerGib;
     log.run(deepspeedFramework, deepspeedLogFormat).memory.join(peaks);
 }
 
@@ -114,7 +114,7 @@ void readPrintedConfig(LogReader &log, const CleanLine &line)
 /// "Creating torch.bfloat16 ZeRO stage 2 optimizer"
 void readZeroStage(LogReader &log, const CleanLine &line)
 {
-    const auto stage = integerBehind(line.text, " ZeRO stage ");
+    const auto stage = line.integerBehind(" ZeRO stage ");
     constexpr std::int64_t maxStage = 3;
     if (!stage || *stage < 0 || *stage > maxStage)
         return;
@@ -127,7 +127,7 @@ void readZeroStage(LogReader &log, const CleanLine &line)
 /// Trainer's metrics call that of one device so, in single quotes.
 void readJsonBatch(LogReader &log, const CleanLine &line)
 {
-    const auto batch = numberBehind(line.text, "\"train_batch_size\": ");
+    const auto batch = line.numberBehind("\"train_batch_size\": ");
     if (batch && *batch >= 1)
         log.told("total_batch", *batch, line);
 }

@@ -132,8 +132,8 @@ void GenericLog::finish(RunTrace &run)
     close();
     setRatios(run);
     run.memory.join(m_memory);
-    run.bars = m_bars.longest();
-    m_bars = ProgressBars {}; // of a long log as large as the copy
+    run.bars = m_bars.takeLongest();
+    m_bars = ProgressBars {};
     if (!run.steps.empty())
         return;
     constexpr std::array measures { StepMeasure::Time, StepMeasure::TokenRate,

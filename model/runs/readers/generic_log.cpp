@@ -36,7 +36,7 @@ bool GenericLog::hasSteps() const
 
 bool GenericLog::hasBegun() const
 {
-    return m_isOpen || !m_means.empty() || !m_bars.longest().empty()
+    return m_isOpen || !m_means.empty() || !m_bars.empty()
         || std::ranges::any_of(m_steps, [](const StepLog &log) { return !log.empty(); });
 }
 

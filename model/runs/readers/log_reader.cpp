@@ -85,6 +85,26 @@ bool tellsTraining(const ConfigFacts &facts)
 
 } // namespace
 
+Scan CleanLine::behind(std::string_view mark) const
+{
+    if (shape) {
+        const std::size_t at = shape->behind(text, mark);
+        return Scan { at == std::string_view::npos ? std::string_view {} : text.substr(at) };
+    }
+    Scan scan { text };
+    return scan.after(mark) ? scan : Scan { {} };
+}
+
+std::optional<double> CleanLine::numberBehind(std::string_view mark) const
+{
+    return behind(mark).number();
+}
+
+std::optional<std::int64_t> CleanLine::integerBehind(std::string_view mark) const
+{
+    return behind(mark).integer();
+}
+
 LogReader::LogReader(std::string file)
     : m_file(std::move(file))
 { }
@@ -118,7 +138,7 @@ LineShape *LogReader::findAnchors(std::string_view text)
 void LogReader::take(const LogLine &line)
 {
     CleanLine clean { withoutEscapes(line.text, m_buffer), -1, line.number };
-    LineShape *const shape = findAnchors(clean.text);
+    LineShape *const shape = clean.shape = findAnchors(clean.text);
     if (m_anchors.empty() && !m_block)
         return;
     clean.rank = takeRank(clean.text);

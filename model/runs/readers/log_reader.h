@@ -4,6 +4,7 @@
 #include "model/runs/readers/generic_log.h"
 #include "model/runs/text/line_shapes.h"
 #include "model/runs/text/line_source.h"
+#include "model/runs/text/scan.h"
 
 #include <functional>
 #include <optional>
@@ -19,6 +20,14 @@ struct CleanLine
     std::string_view text;
     int rank = -1; ///< that printed it; −1: not told
     std::int64_t number = 0;
+    LineShape *shape = nullptr; ///< of the line, where lines like it are remembered
+
+    /// What comes behind the first `mark`; nothing where it is not there.
+    /// @param mark  a literal without digits
+    Scan behind(std::string_view mark) const;
+    /// The number behind it.
+    std::optional<double> numberBehind(std::string_view mark) const;
+    std::optional<std::int64_t> integerBehind(std::string_view mark) const;
 };
 
 /// A text that a kind of line holds, and what reads such lines. Every format is a table of these.

@@ -37,7 +37,7 @@ void readSlurm(LogReader &log, const CleanLine &line)
         Variable { "SLURM_GPUS_ON_NODE=", "devices_per_node" },
         Variable { "SLURM_GPUS_PER_NODE=", "devices_per_node" } };
     for (const Variable &variable : variables)
-        if (const auto value = integerBehind(line.text, variable.name); value && *value > 0)
+        if (const auto value = line.integerBehind(variable.name); value && *value > 0)
             log.anyRun().facts.set(variable.fact, std::to_string(*value), log.file(), line.number);
 }
 
@@ -45,16 +45,16 @@ void readSlurm(LogReader &log, const CleanLine &line)
 void readAccounting(LogReader &log, const CleanLine &line)
 {
     RunTrace &run = log.anyRun();
-    if (const auto devices = integerBehind(line.text, "gres/gpu="); devices && *devices > 0)
+    if (const auto devices = line.integerBehind("gres/gpu="); devices && *devices > 0)
         run.facts.set("devices", std::to_string(*devices), log.file(), line.number);
-    if (const auto nodes = integerBehind(line.text, ",node="); nodes && *nodes > 0)
+    if (const auto nodes = line.integerBehind(",node="); nodes && *nodes > 0)
         run.facts.set("nodes", std::to_string(*nodes), log.file(), line.number);
 }
 
 /// "Total bytes used: 68719476736 (64.00GiB)" of XLA's memory-usage report
 void readMemoryReport(LogReader &log, const CleanLine &line)
 {
-    if (const auto bytes = numberBehind(line.text, "Total bytes used: "); bytes && *bytes > 0)
+    if (const auto bytes = line.numberBehind("Total bytes used: "); bytes && *bytes > 0)
         log.anyRun().memory.join({ 0, 0, 0, *bytes, 0 });
 }
 
@@ -98,7 +98,7 @@ void readDeviceMemory(LogReader &log, const CleanLine &line)
     const std::size_t begin = line.text.find_last_of(" |", end == 0 ? 0 : end - 1);
     const auto used = wholeNumberText(
         line.text.substr(begin == std::string_view::npos ? 0 : begin + 1, end - begin - 1));
-    const auto total = numberBehind(line.text, "MiB / ");
+    const auto total = line.numberBehind("MiB / ");
     if (!used || !total || line.text.find('|') == std::string_view::npos)
         return;
     RunTrace &run = log.anyRun();
@@ -120,7 +120,7 @@ void readGpuName(LogReader &log, const CleanLine &line)
         Scan name { line.text.substr(at, longestName) };
         run.facts.set("device_name", name.until("."), log.file(), line.number);
     }
-    if (const auto gib = numberBehind(line.text, "Max memory: "); gib && *gib > 0)
+    if (const auto gib = line.numberBehind("Max memory: "); gib && *gib > 0)
         run.facts.set("device_gib", std::to_string(*gib), log.file(), line.number);
 }
 
@@ -154,7 +154,7 @@ void readAdapters(LogReader &log, const CleanLine &line)
         return;
     log.anyRun().facts.set("adapters", "true", log.file(), line.number);
     for (const char *mark : { "lora_r: ", "lora_rank: ", "lora_r=", "lora_rank=", "lora_r = " })
-        if (const auto rank = integerBehind(line.text, mark); rank && *rank > 0)
+        if (const auto rank = line.integerBehind(mark); rank && *rank > 0)
             log.told("adapter_rank", static_cast<double>(*rank), line);
 }
 

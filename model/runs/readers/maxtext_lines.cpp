@@ -65,7 +65,7 @@ void readCompiledMemory(LogReader &log, const CleanLine &line)
 {
     const bool isTotal = line.text.find("otal memory size: ") != std::string_view::npos
         || line.text.find("otal estimated memory size: ") != std::string_view::npos;
-    const auto total = numberBehind(line.text, "emory size: ");
+    const auto total = line.numberBehind("emory size: ");
     if (isTotal && total && *total > 0)
         log.run(maxtextFramework, maxtextLogFormat)
             .memory.join({ 0, 0, 0, *total * bytesPerGib, 0 });
@@ -94,7 +94,7 @@ void readMemoryInUse(LogReader &log, const CleanLine &line)
 /// "Num_devices: 256, shape (1, 1, 256, …)"
 void readDevices(LogReader &log, const CleanLine &line)
 {
-    const auto devices = integerBehind(line.text, "Num_devices: ");
+    const auto devices = line.integerBehind("Num_devices: ");
     if (devices && *devices > 0)
         log.run(maxtextFramework, maxtextLogFormat)
             .facts.set("devices", std::to_string(*devices), log.file(), line.number);
@@ -115,17 +115,16 @@ void readSystem(LogReader &log, const CleanLine &line)
 /// Weights & Biases exports it, "_step": 7
 void readMetrics(LogReader &log, const CleanLine &line)
 {
-    const auto own = numberBehind(line.text, "\"step\":");
-    const auto step = own ? own : numberBehind(line.text, "\"_step\":");
-    const auto seconds = numberBehind(line.text, "\"perf/step_time_seconds\":");
+    const auto own = line.numberBehind("\"step\":");
+    const auto step = own ? own : line.numberBehind("\"_step\":");
+    const auto seconds = line.numberBehind("\"perf/step_time_seconds\":");
     if (!step || !seconds || *step < 0)
         return log.unrecognised(line, { "run-line-malformed", { "MaxText" } });
     StepSample sample;
     sample.step = static_cast<std::int64_t>(*step);
     sample.value = *seconds;
-    sample.tokensPerSecond
-        = numberBehind(line.text, "\"perf/per_device_tokens_per_sec\":").value_or(0);
-    if (const auto loss = numberBehind(line.text, "\"learning/loss\":")) {
+    sample.tokensPerSecond = line.numberBehind("\"perf/per_device_tokens_per_sec\":").value_or(0);
+    if (const auto loss = line.numberBehind("\"learning/loss\":")) {
         sample.loss = *loss;
         sample.hasLoss = true;
     }

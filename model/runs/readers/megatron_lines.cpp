@@ -30,49 +30,45 @@ void addIteration(LogReader &log, const CleanLine &line, std::string_view format
 /// " [time] iteration 20/ 100 | consumed samples: 2560 | elapsed time per iteration (ms): 5580.9 |"
 void readIteration(LogReader &log, const CleanLine &line)
 {
-    Scan scan { line.text };
-    scan.after("elapsed time per iteration (");
+    Scan scan = line.behind("elapsed time per iteration (");
     const bool isMilliseconds = scan.accept("ms");
     const auto elapsed = scan.after("):") ? scan.number() : std::nullopt;
-    const auto step = integerBehind(line.text, "iteration ");
+    const auto step = line.integerBehind("iteration ");
     if (!elapsed || *elapsed < 0 || !step || *step < 0)
         return log.unrecognised(line, { "run-line-malformed", { "Megatron-LM" } });
     StepSample sample;
     sample.step = *step;
     sample.value = isMilliseconds ? *elapsed / millisecondsPerSecond : *elapsed;
-    sample.batch = numberBehind(line.text, "global batch size:").value_or(0);
-    if (const auto length = integerBehind(line.text, "actual seqlen:"); length && *length > 0)
+    sample.batch = line.numberBehind("global batch size:").value_or(0);
+    if (const auto length = line.integerBehind("actual seqlen:"); length && *length > 0)
         log.told("sequence_length", static_cast<double>(*length), line);
     for (const char *key : { "samples/sec:", "throughput (samples/sec):" })
-        if (const auto rate = numberBehind(line.text, key); rate && *rate > 0 && sample.batch == 0)
+        if (const auto rate = line.numberBehind(key); rate && *rate > 0 && sample.batch == 0)
             log.run(megatronFramework, "megatron-log")
                 .facts.set(
                     "step_samples", std::to_string(*rate * sample.value), log.file(), line.number);
-    if (Scan world { line.text }; world.after("[rank-") && world.integer() && world.accept("/"))
+    if (Scan world = line.behind("[rank-"); world.integer() && world.accept("/"))
         if (const auto ranks = world.integer(); ranks && *ranks > 0) // Primus: "[rank-63/64]"
             log.run(megatronFramework, "megatron-log")
                 .facts.set("devices", std::to_string(*ranks), log.file(), line.number);
-    if (const auto loss = numberBehind(line.text, "lm loss:")) {
+    if (const auto loss = line.numberBehind("lm loss:")) {
         sample.loss = *loss;
         sample.hasLoss = true;
     }
     // Counted since the last line.
-    if (numberBehind(line.text, "number of skipped iterations:").value_or(0) > 0)
+    if (line.numberBehind("number of skipped iterations:").value_or(0) > 0)
         sample.kind = StepKind::Skipped;
     // Primus: "tokens/s/GPU inst/harmonic mean: A/B", earlier "tokens per GPU (tokens/s/GPU): A/B".
     for (const char *key : { "tokens/s/GPU inst/harmonic mean:", "tokens per GPU (tokens/s/GPU):" })
-        if (const auto rate = numberBehind(line.text, key))
+        if (const auto rate = line.numberBehind(key))
             sample.tokensPerSecond = *rate;
     addIteration(log, line, "megatron-log", iterationWarmUp, sample);
     for (const auto &[key, sign] : { std::pair { "power per GPU (W/GPU):", RunSign::PowerW },
              std::pair { "throughput per GPU (TFLOP/s/GPU):", RunSign::Tflops } })
-        if (const auto value = numberBehind(line.text, key); value && *value > 0)
+        if (const auto value = line.numberBehind(key); value && *value > 0)
             log.run(megatronFramework, "megatron-log").signs.see(sign, *value);
-    Scan usage { line.text };
-    if (usage.after("hip mem usage/free/total/usage_ratio:"))
-        if (const auto used = usage.number())
-            log.run(megatronFramework, "megatron-log")
-                .memory.join({ 0, 0, *used * bytesPerGib, 0, 0 });
+    if (const auto used = line.numberBehind("hip mem usage/free/total/usage_ratio:"))
+        log.run(megatronFramework, "megatron-log").memory.join({ 0, 0, *used * bytesPerGib, 0, 0 });
 }
 
 /// What one rank prints of its memory.
@@ -95,34 +91,31 @@ void readMegatronMemory(LogReader &log, const CleanLine &line)
 /// "[Rank 0] (after 2 iterations) memory (MB) | allocated: … | max allocated: 61013.22 | …", MiB.
 void addMegatronMemory(LogReader &log, const CleanLine &line)
 {
-    const auto iterations = integerBehind(line.text, "after ");
+    const auto iterations = line.integerBehind("after ");
     MemoryPeaks peaks;
-    peaks.allocated = numberBehind(line.text, "max allocated:").value_or(0) * bytesPerMib;
-    peaks.reserved = numberBehind(line.text, "max reserved:").value_or(0) * bytesPerMib;
-    peaks.device = numberBehind(line.text, "total device memory used:").value_or(0) * bytesPerMib;
+    peaks.allocated = line.numberBehind("max allocated:").value_or(0) * bytesPerMib;
+    peaks.reserved = line.numberBehind("max reserved:").value_or(0) * bytesPerMib;
+    peaks.device = line.numberBehind("total device memory used:").value_or(0) * bytesPerMib;
     if (peaks.allocated == 0 && peaks.reserved == 0)
         return log.unrecognised(line, { "run-line-malformed", { "Megatron-LM" } });
     RunTrace &run = log.run(megatronFramework, "megatron-log");
     // After the first iteration the optimizer's state may not exist yet.
     (iterations && *iterations < 2 ? run.early : run.memory).join(peaks);
-    if (const auto rank = integerBehind(line.text, "[Rank "); rank && *rank >= 0)
+    if (const auto rank = line.integerBehind("[Rank "); rank && *rank >= 0)
         run.seeMemoryRank(static_cast<int>(std::min<std::int64_t>(*rank, 1'000'000)));
 }
 
 /// Megatron-Bridge: "memory (GB) | mem-max-allocated-gigabytes: 61.812 | …", decimal GB.
 void readBridgeMemory(LogReader &log, const CleanLine &line)
 {
-    if (integerBehind(line.text, "after ").value_or(2) < 2)
+    if (line.integerBehind("after ").value_or(2) < 2)
         return;
     MemoryPeaks peaks;
-    peaks.allocated
-        = numberBehind(line.text, "mem-max-allocated-gigabytes:").value_or(0) * bytesPerGb;
-    peaks.reserved
-        = numberBehind(line.text, "mem-max-reserved-gigabytes:").value_or(0) * bytesPerGb;
+    peaks.allocated = line.numberBehind("mem-max-allocated-gigabytes:").value_or(0) * bytesPerGb;
+    peaks.reserved = line.numberBehind("mem-max-reserved-gigabytes:").value_or(0) * bytesPerGb;
     RunTrace &run = log.run(megatronFramework, "megatron-bridge-log");
     run.memory.join(peaks);
-    if (const auto retries = integerBehind(line.text, "mem-alloc-retires:");
-        retries && *retries > 0) {
+    if (const auto retries = line.integerBehind("mem-alloc-retires:"); retries && *retries > 0) {
         run.note({ "run-alloc-retries", { std::to_string(*retries) } });
         run.signs.see(RunSign::AllocatorRetries, static_cast<double>(*retries));
     }
@@ -168,7 +161,7 @@ void readWorld(LogReader &log, const CleanLine &line)
              Size { " context-parallel size:", "context_parallel_size" },
              Size { "tensor-model-parallel size:", "tensor_model_parallel_size" },
              Size { " pipeline-model-parallel size:", "pipeline_model_parallel_size" } })
-        if (const auto value = integerBehind(line.text, size.text); value && *value > 0)
+        if (const auto value = line.integerBehind(size.text); value && *value > 0)
             run.config.set(size.key, std::to_string(*value), log.file(), line.number);
 }
 
@@ -177,7 +170,7 @@ void readVocabulary(LogReader &log, const CleanLine &line)
 {
     for (const auto &[text, fact] : { std::pair { "padded vocab (size:", "vocab_size" },
              std::pair { "(new size:", "padded_vocab_size" } })
-        if (const auto size = integerBehind(line.text, text); size && *size > 0)
+        if (const auto size = line.integerBehind(text); size && *size > 0)
             log.run(megatronFramework, "megatron-log")
                 .facts.set(fact, std::to_string(*size), log.file(), line.number);
 }
@@ -186,7 +179,7 @@ void readVocabulary(LogReader &log, const CleanLine &line)
 /// of the last rank says exactly.
 void readBridgeStep(LogReader &log, const CleanLine &line)
 {
-    const auto seconds = numberBehind(line.text, "Step Time :");
+    const auto seconds = line.numberBehind("Step Time :");
     if (!seconds || *seconds <= 0 || line.text.find("TFLOP/s/GPU") == std::string_view::npos)
         return;
     RunTrace &run = log.run(megatronFramework, "megatron-bridge-log");

@@ -179,10 +179,16 @@ const std::pair<const std::int64_t, ProgressBars::Bar> *ProgressBars::longestBar
     return found == m_bars.end() ? nullptr : &*found;
 }
 
-StepLog ProgressBars::longest() const
+bool ProgressBars::empty() const
+{
+    return std::ranges::all_of(
+        m_bars, [](const auto &entry) { return entry.second.steps.empty(); });
+}
+
+StepLog ProgressBars::takeLongest()
 {
     const auto *bar = longestBar();
-    return bar ? bar->second.steps : StepLog {};
+    return bar ? std::move(m_bars[bar->first].steps) : StepLog {};
 }
 
 std::int64_t ProgressBars::longestTotal() const

@@ -29,8 +29,9 @@ class ProgressBars
 {
 public:
     void add(const BarState &bar);
-    /// Steps of the bar that ran longest; empty without one.
-    StepLog longest() const;
+    bool empty() const; ///< no bar has counted a step
+    /// Hands over the steps of the bar that ran longest; empty without one.
+    StepLog takeLongest();
     std::int64_t longestTotal() const;
 
 private:

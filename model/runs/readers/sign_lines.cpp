@@ -60,14 +60,24 @@ void readThrottle(LogReader &log, const CleanLine &line)
         signs.see(RunSign::ThermalThrottle, 1);
 }
 
+/// Where the first "..:" ends. Found by its colon: a row of dots begins it everywhere.
+std::size_t behindDots(std::string_view text)
+{
+    for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1))
+        if (text.substr(0, at).ends_with(".."))
+            return at + 1;
+    return std::string_view::npos;
+}
+
 /// A row of Megatron's timers: "    forward-backward ......: (5100.10, 5140.01)", or one time.
 bool readTimer(LogReader &log, const CleanLine &line)
 {
     Scan scan { trimmed(line.text) };
     const std::string_view name = scan.word();
-    if (name.empty() || line.text.find("..:") == std::string_view::npos)
+    if (name.empty() || behindDots(line.text) == std::string_view::npos)
         return false;
-    scan.after("..:");
+    if (const std::size_t at = behindDots(scan.rest()); at != std::string_view::npos)
+        scan = Scan { scan.rest().substr(at) };
     scan.skipBlanks();
     const bool isPair = scan.accept("(");
     const auto least = scan.number();
@@ -173,7 +183,7 @@ void readCollectiveLibrary(LogReader &log, const CleanLine &line)
 /// "CUDA_LAUNCH_BLOCKING=1", as `env` and traced shells print it
 void readBlocking(LogReader &log, const CleanLine &line)
 {
-    if (integerBehind(line.text, "CUDA_LAUNCH_BLOCKING=").value_or(0) > 0)
+    if (line.integerBehind("CUDA_LAUNCH_BLOCKING=").value_or(0) > 0)
         log.anyRun().signs.see(RunSign::LaunchBlocking, 1);
 }
 

@@ -149,7 +149,7 @@ void readNumbers(LogReader &log, const CleanLine &line, std::initializer_list<Na
 {
     RunTrace &run = log.configured(titanFramework, titanLogFormat);
     for (const NamedNumber &number : numbers)
-        if (const auto value = integerBehind(line.text, number.before); value && *value > 0)
+        if (const auto value = line.integerBehind(number.before); value && *value > 0)
             run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
 }
 
@@ -191,7 +191,7 @@ void readModelArguments(LogReader &log, const CleanLine &line)
     if (!scan.after("Building "))
         return;
     RunTrace &run = log.run(titanFramework, titanLogFormat);
-    if (const auto length = integerBehind(line.text, "max_seq_len=");
+    if (const auto length = line.integerBehind("max_seq_len=");
         length && *length > 0 && !run.facts.has("training.seq_len"))
         run.facts.set("training.seq_len", std::to_string(*length), log.file(), line.number);
     run.facts.set("model.name", scan.word(), log.file(), line.number);

@@ -54,7 +54,7 @@ void readBanner(LogReader &log, const CleanLine &line)
     };
     RunTrace &run = log.configured(trainerFramework, trainerLogFormat);
     for (const Number &number : numbers)
-        if (const auto value = integerBehind(line.text, number.before);
+        if (const auto value = line.integerBehind(number.before);
             value && *value > 0 && (!run.facts.has(number.key) || !log.hasBegun()))
             run.facts.set(number.key, std::to_string(*value), log.file(), line.number);
 }
@@ -135,7 +135,7 @@ void beginTrainerArguments(LogReader &log, const CleanLine &line)
 /// "  train_steps_per_second   =      0.115" of the summary, a line below its runtime
 void readSummaryRate(LogReader &log, const CleanLine &line)
 {
-    const auto rate = numberBehind(line.text, "=");
+    const auto rate = line.numberBehind("=");
     if (!rate || *rate <= 0 || line.text.find('\'') != std::string_view::npos)
         return; // of a dictionary, which readSummary reads
     RunTrace &run = log.run(trainerFramework, trainerLogFormat);

@@ -77,6 +77,24 @@ void LineShapes::keep(LineShape &shape)
     shape.masked = masked();
 }
 
+std::size_t LineShape::behind(std::string_view text, std::string_view mark)
+{
+    if (markedSize != text.size()) { // a rank in front may take another part of the line
+        marks.clear();
+        markedSize = text.size();
+    }
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        nextMark = nextMark < marks.size() ? nextMark : 0;
+        const MarkSpot &known = marks[nextMark++];
+        if (known.mark.data() == mark.data() && known.mark.size() == mark.size())
+            return known.behind;
+    }
+    const std::size_t at = text.find(mark);
+    const std::size_t behind = at == std::string_view::npos ? at : at + mark.size();
+    marks.push_back({ mark, behind });
+    return behind;
+}
+
 NumberSpot spotOf(std::string_view text, std::size_t at, std::size_t from, const NumberPair &pair)
 {
     NumberSpot spot;
@@ -124,10 +142,9 @@ bool readSpot(std::string_view text, const NumberSpot &spot, NumberPair &pair)
     }
     pair = { text.substr(spot.key, spot.keySize), 0, text.substr(spot.unit, spot.unitSize), 0,
         false, text.substr(spot.rest) };
-    const auto [end, failure]
-        = std::from_chars(text.data() + spot.value, text.data() + text.size(), pair.value);
+    const bool isRead = takeDecimal(text.substr(spot.value), pair.value) > 0;
     pair.value *= spot.scale;
-    return failure == std::errc {} && std::isfinite(pair.value);
+    return isRead && std::isfinite(pair.value);
 }
 
 } // namespace headroom

@@ -21,6 +21,13 @@ struct NumberSpot
     int metric = 0; ///< the reader's word for what it means
 };
 
+/// Where a text of a reader ends in lines of one shape.
+struct MarkSpot
+{
+    std::string_view mark; ///< a literal: the same is at the same address
+    std::size_t behind = 0; ///< npos: it is not there
+};
+
 /// What was found out about lines of one shape: two lines have the same shape when they differ in
 /// digits alone.
 struct LineShape
@@ -30,6 +37,13 @@ struct LineShape
     std::vector<NumberSpot> spots; ///< numbers that matter, once they are known
     std::size_t size = 0; ///< of the text that the spots lie in, the end of the line
     bool hasSpots = false;
+    std::vector<MarkSpot> marks; ///< that readers asked for
+    std::size_t markedSize = 0; ///< of the text that these lie in, the end of the line
+    std::size_t nextMark = 0; ///< readers ask in the same order each time
+
+    /// Where the first `mark` of a line of this shape ends; npos: nowhere.
+    /// @param mark  a literal without digits
+    std::size_t behind(std::string_view text, std::string_view mark);
 };
 
 /// Remembers the newest shapes of lines, so that the thousandth line of a kind costs a comparison.

@@ -138,6 +138,8 @@ int takeRank(std::string_view &line)
     const std::string_view from = scan.rest();
     while (digits < from.size() && from[digits] >= '0' && from[digits] <= '9')
         ++digits;
+    if (digits >= from.size() || from[digits] != (isTorch ? ']' : ':'))
+        return -1;
     const std::optional<std::int64_t> rank = scan.integer();
     if (!rank || *rank >= maxRanks || scan.rest().size() != from.size() - digits
         || !scan.accept(isTorch ? "]:" : ":"))

@@ -1,5 +1,6 @@
 #include "model/runs/text/scan.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -9,6 +10,33 @@ namespace {
 bool isDigit(char letter)
 {
     return letter >= '0' && letter <= '9';
+}
+
+/// A decimal number of few digits without exponent, and how many characters it took: its digits and
+/// the power of ten are exact, so their quotient is rounded as from_chars rounds it. Nothing where
+/// the text is anything else.
+std::optional<std::pair<double, std::size_t>> shortDecimal(std::string_view text)
+{
+    constexpr std::size_t mostDigits = 15; // below 2^53
+    static constexpr std::array<double, mostDigits + 1> powers { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6,
+        1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+    std::uint64_t digits = 0;
+    std::size_t at = 0;
+    while (at < text.size() && isDigit(text[at]))
+        digits = digits * 10 + static_cast<std::uint64_t>(text[at++] - '0');
+    std::size_t behindPoint = 0;
+    if (at == 0 || at > mostDigits)
+        return std::nullopt;
+    if (at + 1 < text.size() && text[at] == '.' && isDigit(text[at + 1])) {
+        const std::size_t point = at++;
+        while (at < text.size() && at <= mostDigits && isDigit(text[at]))
+            digits = digits * 10 + static_cast<std::uint64_t>(text[at++] - '0');
+        behindPoint = at - point - 1;
+    }
+    if (at < text.size()
+        && (isDigit(text[at]) || text[at] == '.' || text[at] == 'e' || text[at] == 'E'))
+        return std::nullopt;
+    return std::pair { static_cast<double>(digits) / powers[behindPoint], at };
 }
 
 /// Digits with commas in them as from_chars wants them, and how many characters they took.
@@ -57,6 +85,16 @@ std::optional<std::pair<std::string, std::size_t>> withoutCommas(std::string_vie
 
 } // namespace
 
+std::size_t takeDecimal(std::string_view text, double &value)
+{
+    if (const auto plain = shortDecimal(text)) {
+        value = plain->first;
+        return plain->second;
+    }
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return failure == std::errc {} ? static_cast<std::size_t>(end - text.data()) : 0;
+}
+
 bool Scan::after(std::string_view mark)
 {
     const std::size_t at = m_text.find(mark);
@@ -68,7 +106,7 @@ bool Scan::after(std::string_view mark)
 
 bool Scan::accept(std::string_view mark)
 {
-    if (!m_text.starts_with(mark))
+    if (m_text.empty() || m_text.front() != mark.front() || !m_text.starts_with(mark))
         return false;
     m_text.remove_prefix(mark.size());
     return true;
@@ -88,10 +126,9 @@ std::optional<double> Scan::number()
     if (!text.empty() && text.front() == '+')
         text.remove_prefix(1);
     double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc {} || !std::isfinite(value))
+    std::size_t taken = takeDecimal(text, value);
+    if (taken == 0 || !std::isfinite(value))
         return std::nullopt;
-    std::size_t taken = static_cast<std::size_t>(end - text.data());
     if (taken < text.size() && text[taken] == ',')
         if (const auto plain = withoutCommas(text)) {
             std::from_chars(plain->first.data(), plain->first.data() + plain->first.size(), value);

@@ -37,6 +37,9 @@ private:
     std::string_view m_text;
 };
 
+/// Reads the number that `text` begins with, as std::from_chars does. Returns how many characters
+/// it took; 0, and no value, where there is none or it is out of range.
+std::size_t takeDecimal(std::string_view text, double &value);
 std::string_view trimmed(std::string_view text);
 /// The whole text as a number, blanks around it allowed.
 std::optional<double> wholeNumberText(std::string_view text);
