@@ -85,6 +85,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
 void ClusterPage::takeQuestion(const Plan &question)
 {
     m_form->takeQuestion(question);
+    ask(); // the question is whole
 }
 
 QWidget *ClusterPage::buildResults()
@@ -307,7 +308,7 @@ void ClusterPage::openSelected(const char *page)
     if (!current.isValid())
         return;
     const Plan plan = m_model->point(static_cast<std::size_t>(current.row())).plan;
-    if (m_card->isPlan() || m_files.openUnsaved(plan))
+    if (m_card->isPlan() || m_files.takeAnswer(plan))
         emit m_context.showPage(QLatin1String(page));
 }
 

@@ -284,6 +284,9 @@ void ExportPage::save()
         return;
     }
     m_folder = folder;
+    // The folder holds the plan, too: nothing is lost that has no other file.
+    if (m_context.controller.file().empty())
+        m_context.controller.markSaved({});
     showFiles();
     // Where the walk ends is in sight, as soon as it has its place.
     QTimer::singleShot(0, this, [this] {

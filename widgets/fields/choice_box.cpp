@@ -31,6 +31,8 @@ ChoiceBox::ChoiceBox(Typing typing, std::function<QStringList()> choices, QWidge
         completer()->setCaseSensitivity(Qt::CaseInsensitive);
         completer()->setMaxVisibleItems(12);
         connect(lineEdit(), &QLineEdit::textEdited, this, &ChoiceBox::textEdited);
+        connect(lineEdit(), &QLineEdit::returnPressed, this, &ChoiceBox::answered,
+            Qt::QueuedConnection);
         if (typing == Typing::Name) // the list of offers opens after the signal
             connect(lineEdit(), &QLineEdit::textEdited, this, &ChoiceBox::markOffer,
                 Qt::QueuedConnection);
@@ -176,6 +178,8 @@ void ChoiceBox::keyPressEvent(QKeyEvent *event)
 {
     fill();
     QComboBox::keyPressEvent(event);
+    if (!isTyped() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        emit answered();
 }
 
 } // namespace headroom

@@ -29,6 +29,7 @@ public:
 
 signals:
     void textEdited(const QString &text);
+    void answered(); ///< by Return, after what was on offer is taken
 
 protected:
     void showEvent(QShowEvent *event) override;

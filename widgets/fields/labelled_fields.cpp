@@ -2,6 +2,7 @@
 
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/look/panels.h"
 #include "widgets/look/spacing.h"
 
 #include <QLabel>
@@ -23,7 +24,7 @@ void LabelledFields::add(const QString &label, const char *name, QWidget *field)
     column->setSpacing(1);
     field->setObjectName(QLatin1String(name));
     field->setAccessibleName(QString(label).remove(QLatin1Char('&')));
-    auto *text = new QLabel(label, pair);
+    auto *text = new TextLabel(label, TextRole::Body, TextLabel::Ink::Normal, pair);
     text->setBuddy(field);
     column->addWidget(text);
     column->addWidget(field);
@@ -69,6 +70,12 @@ QLineEdit *LabelledFields::lineOf(NumberBox *box)
 QLabel *LabelledFields::labelOf(QWidget *field)
 {
     return field->parentWidget()->findChild<QLabel *>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+void LabelledFields::setWrong(QWidget *field, bool isWrong)
+{
+    if (auto *label = qobject_cast<TextLabel *>(labelOf(field)))
+        label->setInk(isWrong ? TextLabel::Ink::Bad : TextLabel::Ink::Normal);
 }
 
 QString LabelledFields::refuse(NumberBox *box)

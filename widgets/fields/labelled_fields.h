@@ -29,6 +29,8 @@ public:
     NumberBox *addNumber(const QString &label, const char *name, int width);
     static QLineEdit *lineOf(NumberBox *box);
     static QLabel *labelOf(QWidget *field); ///< of a field that was added here
+    /// The label of a field tells that its text is refused.
+    static void setWrong(QWidget *field, bool isWrong);
     /// Why a field is refused that is no number as wanted; it gets the focus.
     static QString refuse(NumberBox *box);
 

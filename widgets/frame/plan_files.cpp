@@ -172,6 +172,17 @@ bool PlanFiles::openUnsaved(const Plan &plan)
     return true;
 }
 
+bool PlanFiles::takeAnswer(const Plan &plan)
+{
+    if (!mayLeave())
+        return false;
+    //: A step of the history.
+    m_controller.replacePlan(plan, tr("plan that was found"));
+    m_controller.markSaved({});
+    emit opened();
+    return true;
+}
+
 bool PlanFiles::openAny(const QStringList &files)
 {
     if (files.isEmpty())

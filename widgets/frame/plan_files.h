@@ -42,6 +42,9 @@ public:
     void createNew();
     /// A plan that has no file yet.
     bool openUnsaved(const Plan &plan);
+    /// A plan that a question had for an answer: a step of the history, so that Undo leads back,
+    /// and nothing to save before somebody changes it. @return false when the user cancels
+    bool takeAnswer(const Plan &plan);
     /// The plan that a run was made from, as its log, configuration or script tells it.
     bool openRuns(const QStringList &files);
     bool askAndOpenRuns();

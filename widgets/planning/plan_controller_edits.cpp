@@ -49,11 +49,12 @@ bool PlanController::followModel(Plan &next) const
     const auto before = library().model(m_plan.model.id), now = library().model(next.model.id);
     if (!before || !now || (*before)->name.empty())
         return false;
-    const std::size_t at = next.name.find((*before)->name);
-    if (at == std::string::npos)
-        return false;
-    next.name.replace(at, (*before)->name.size(), (*now)->name);
-    return next.name != m_plan.name;
+    for (const std::string &called : { (*before)->name, (*before)->id })
+        if (const std::size_t at = next.name.find(called); at != std::string::npos) {
+            next.name.replace(at, called.size(), (*now)->name);
+            return next.name != m_plan.name;
+        }
+    return false;
 }
 
 void PlanController::refuse(const QString &path, const QString &text, const Error &problem)

@@ -82,6 +82,8 @@ void PlanEdit::undo()
 void PlanEdit::redo()
 {
     m_controller.setPlan(m_after);
+    if (m_before.model != m_after.model)
+        m_controller.m_before.reset(); // the figures of another model are no measure of these
 }
 
 bool PlanEdit::mergeWith(const QUndoCommand *other)

@@ -54,6 +54,8 @@ JobFields::JobFields(const ProfileLibrary &library, QWidget *parent)
             m_written.insert(box);
             emit edited();
         });
+    for (ChoiceBox *box : { m_framework, m_release })
+        connect(box, &ChoiceBox::answered, this, &JobFields::answered);
     connect(m_framework, &ChoiceBox::textEdited, this, [this] {
         m_written.insert(m_framework);
         m_written.erase(m_release); // of the framework before
@@ -75,7 +77,7 @@ bool JobFields::areTokensWritten() const
     return m_written.contains(m_tokens);
 }
 
-NumberBox *JobFields::apply(Plan &plan) const
+QList<NumberBox *> JobFields::apply(Plan &plan) const
 {
     const auto isWritten = [this](const QWidget *field) { return m_written.contains(field); };
     const auto change = [&plan](const std::string &path, const ChoiceBox *box) {
@@ -86,20 +88,21 @@ NumberBox *JobFields::apply(Plan &plan) const
         change("framework", m_framework);
     if (isWritten(m_release))
         change(releasePath(plan), m_release);
+    QList<NumberBox *> wrong;
     const auto take = [&](NumberBox *box, double most, auto put) {
-        const auto value = isWritten(box) ? numberIn(*box, most) : std::optional { 1.0 };
-        if (value && isWritten(box))
+        if (!isWritten(box))
+            return;
+        if (const auto value = numberIn(*box, most))
             put(*value);
-        return value ? nullptr : box;
+        else
+            wrong.append(box);
     };
     Workload &work = plan.workload;
-    NumberBox *wrong = take(m_sequence, maxSequences,
+    take(m_sequence, maxSequences,
         [&](double value) { work.sequenceLength = static_cast<std::int64_t>(value); });
-    if (!wrong)
-        wrong = take(m_batch, maxSequences,
-            [&](double value) { work.globalBatchSequences = static_cast<std::int64_t>(value); });
-    if (!wrong)
-        wrong = take(m_tokens, maxTokens, [&](double value) { work.trainingTokens = value; });
+    take(m_batch, maxSequences,
+        [&](double value) { work.globalBatchSequences = static_cast<std::int64_t>(value); });
+    take(m_tokens, maxTokens, [&](double value) { work.trainingTokens = value; });
     return wrong;
 }
 

@@ -19,7 +19,7 @@ public:
 
     /// Puts what was written here into a plan, the framework first.
     /// @return the field that holds no number as wanted; nullptr: none
-    NumberBox *apply(Plan &plan) const;
+    QList<NumberBox *> apply(Plan &plan) const;
     /// Shows what the question comes to, where nothing was written.
     void showQuestion(const Plan &question);
     bool isBatchWritten() const;
@@ -27,6 +27,7 @@ public:
 
 signals:
     void edited();
+    void answered(); ///< by Return in a list
 
 private:
     void showRelease(const Plan &question);

@@ -2,15 +2,11 @@
 
 #include "model/launch/targets/tuning_plan.h"
 #include "model/plan/fields/framework_options.h"
-#include "model/plan/fields/plan_difference.h"
 #include "model/plan/node_network.h"
 #include "model/search/cluster.h"
-#include "model/session/plan_remedies.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/labelled_fields.h"
 #include "widgets/fields/number_box.h"
-#include "widgets/fields/repair_buttons.h"
-#include "widgets/frame/background.h"
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
@@ -57,8 +53,10 @@ std::optional<HardwareChoice> hardwareNamed(const QString &name, const ProfileLi
 {
     HardwareChoice hardware;
     hardware.accelerator = name.toStdString();
-    if (library.accelerator(hardware.accelerator))
+    if (const auto chip = library.accelerator(hardware.accelerator)) {
+        hardware.accelerator = (*chip)->id;
         return hardware;
+    }
     const auto machine = library.machine(hardware.accelerator);
     if (!machine)
         return std::nullopt;
@@ -111,6 +109,9 @@ PlanFinder::PlanFinder(WindowContext &context, PlanFiles &files, QWidget *parent
     connect(m_model, &ChoiceBox::textEdited, this, &PlanFinder::edit);
     connect(m_chip, &ChoiceBox::textEdited, this, &PlanFinder::takeChip);
     connect(m_job, &JobFields::edited, this, &PlanFinder::edit);
+    connect(m_job, &JobFields::answered, m_find, &QPushButton::click);
+    for (ChoiceBox *box : { m_model, m_chip })
+        connect(box, &ChoiceBox::answered, m_find, &QPushButton::click);
     for (NumberBox *box : { m_nodes, m_devices, m_links, m_gigabits })
         connect(box, &NumberBox::textEdited, this, &PlanFinder::edit);
     for (NumberBox *box : m_form->findChildren<NumberBox *>())
@@ -128,7 +129,15 @@ QWidget *PlanFinder::buildForm()
     auto *row = new LabelledFields(form);
     const ProfileLibrary &library = m_context.controller.library();
     m_model = row->addNames(tr("&Model"), "finderModel", texts(library.modelIds()), 22);
+    m_model->setMeaning([&library](const QString &text) {
+        const auto model = library.model(text.trimmed().toLower().toStdString());
+        return model ? QString::fromStdString((*model)->id) : QString();
+    });
     m_chip = row->addNames(tr("&Chip or machine"), "finderChip", chipsAndMachines(library), 20);
+    m_chip->setMeaning([&library](const QString &text) {
+        const auto chip = library.accelerator(text.trimmed().toLower().toStdString());
+        return chip ? QString::fromStdString((*chip)->id) : QString();
+    });
     m_nodes = row->addNumber(tr("No&des"), "finderNodes", 7);
     m_devices = row->addNumber(tr("Device&s each"), "finderDevices", 7);
     m_links = row->addNumber(tr("&Links of a node"), "finderLinks", 7);
@@ -144,16 +153,20 @@ QWidget *PlanFinder::buildForm()
     m_problem->setObjectName(QStringLiteral("finderProblem"));
     m_problem->setWordWrap(true);
     layout->addWidget(m_problem);
+    m_near = new QWidget(form);
+    new FlowLayout(m_near, gap(2));
+    m_near->hide();
+    layout->addWidget(m_near);
     m_card = new RecommendationCard(QStringLiteral("finder"),
         tr("Opens this plan in place of the one that is open"), m_context.controller, form);
     m_card->hide();
     layout->addWidget(m_card);
     connect(m_card, &RecommendationCard::applyWanted, this, [this] {
-        if (m_found && m_files.openUnsaved(m_found->plan))
+        if (m_found && m_files.takeAnswer(m_found->plan))
             emit m_context.showPage(QStringLiteral("result"));
     });
     connect(m_card, &RecommendationCard::exportWanted, this, [this] {
-        if (m_found && (m_card->isPlan() || m_files.openUnsaved(m_found->plan)))
+        if (m_found && (m_card->isPlan() || m_files.takeAnswer(m_found->plan)))
             emit m_context.showPage(QStringLiteral("export"));
     });
     connect(m_card, &RecommendationCard::compareWanted, this, [this] {
@@ -235,7 +248,7 @@ void PlanFinder::showTask()
 void PlanFinder::takeChip()
 {
     const ProfileLibrary &library = m_context.controller.library();
-    const auto hardware = hardwareNamed(m_chip->currentText(), library);
+    const auto hardware = hardwareNamed(m_chip->currentText().trimmed(), library);
     if (hardware && !hardware->machine.empty())
         m_devices->setValueText(QString::number(hardware->devicesPerNode));
     const auto rate = hardware ? networkOf(*hardware, library) : std::nullopt;
@@ -248,42 +261,68 @@ void PlanFinder::takeChip()
     edit();
 }
 
+/// The model and the chip that the names became.
+QStringList PlanFinder::whatIsMeant() const
+{
+    const ProfileLibrary &library = m_context.controller.library();
+    QStringList names;
+    if (const auto model = library.model(m_model->currentText().trimmed().toStdString()))
+        names.append(QString::fromStdString((*model)->name));
+    if (const auto hardware = hardwareNamed(m_chip->currentText().trimmed(), library))
+        if (const auto chip = library.accelerator(hardware->accelerator))
+            names.append(QString::fromStdString((*chip)->name));
+    names.removeAll(QString());
+    return names;
+}
+
 /// What was found answers another question from now on; what the question takes over follows it.
 void PlanFinder::edit()
 {
     m_problem->clear();
+    qDeleteAll(m_near->findChildren<QPushButton *>());
+    m_near->hide();
+    for (NumberBox *box : m_form->findChildren<NumberBox *>())
+        LabelledFields::setWrong(box, false);
     m_found.reset();
     m_card->hide();
     const auto links = countIn(*m_links), devices = countIn(*m_devices);
     const auto gigabits = typedValue(m_gigabits->text());
-    //: Of the network.
-    m_rate->setText(links && devices && gigabits
-            ? tr("Network: %1 per device.")
-                  .arg(bandwidthText(BytesPerSecond {
-                      nicGbytesPerDevice({ *links, *gigabits }, *devices) * bytesPerGb }))
-            : QString());
+    QStringList meant = whatIsMeant();
+    if (links && devices && gigabits)
+        //: Of the network.
+        meant.append(tr("Network: %1 per device.")
+                         .arg(bandwidthText(BytesPerSecond {
+                             nicGbytesPerDevice({ *links, *gigabits }, *devices) * bytesPerGb })));
+    m_rate->setText(meant.join(QStringLiteral("  ·  ")));
     Plan question = m_files.defaultPlan();
-    if (!fill(question))
+    if (fill(question).isEmpty())
         m_job->showQuestion(question);
 }
 
-/// Makes the default plan the one in question; gives the field that holds no number as wanted.
-NumberBox *PlanFinder::fill(Plan &plan) const
+/// Makes the default plan the one in question; gives the fields that hold no number as wanted.
+QList<NumberBox *> PlanFinder::fill(Plan &plan) const
 {
     const auto nodes = countIn(*m_nodes), devices = countIn(*m_devices), links = countIn(*m_links);
     const auto gigabits = typedValue(m_gigabits->text());
-    NumberBox *const wrong = !nodes    ? m_nodes
-        : !devices                     ? m_devices
-        : !links                       ? m_links
-        : !(gigabits && *gigabits > 0) ? m_gigabits
-                                       : m_job->apply(plan);
-    if (wrong)
+    QList<NumberBox *> wrong;
+    for (const auto &[isRight, box] : { std::pair(nodes.has_value(), m_nodes),
+             std::pair(devices.has_value(), m_devices), std::pair(links.has_value(), m_links),
+             std::pair(gigabits && *gigabits > 0, m_gigabits) })
+        if (!isRight)
+            wrong.append(box);
+    wrong += m_job->apply(plan);
+    if (!wrong.isEmpty())
         return wrong;
     const ProfileLibrary &library = m_context.controller.library();
-    plan.model = { m_model->currentText().toStdString(), {}, {} };
+    plan.model = { m_model->currentText().trimmed().toStdString(), {}, {} };
+    std::string model = plan.model.id; // as people call it
+    if (const auto known = library.model(plan.model.id)) {
+        plan.model.id = (*known)->id;
+        model = (*known)->name.empty() ? plan.model.id : (*known)->name;
+    }
     plan.hardware = {};
-    plan.hardware.accelerator = m_chip->currentText().toStdString();
-    if (const auto named = hardwareNamed(m_chip->currentText(), library))
+    plan.hardware.accelerator = m_chip->currentText().trimmed().toStdString();
+    if (const auto named = hardwareNamed(m_chip->currentText().trimmed(), library))
         plan.hardware = *named;
     plan.hardware.nodes = *nodes;
     plan.hardware.devicesPerNode = *devices;
@@ -304,97 +343,13 @@ NumberBox *PlanFinder::fill(Plan &plan) const
     }
     //: Name of a new plan: model, nodes, devices of a node, chip.
     plan.name = tr("%1 on %2 × %3 %4")
-                    .arg(m_model->currentText())
+                    .arg(QString::fromStdString(model))
                     .arg(*nodes)
                     .arg(*devices)
                     .arg(m_chip->currentText())
                     .toStdString();
     changePlan(plan, changesToTune(plan, method, library));
-    return nullptr;
-}
-
-/// The plan in question; says what is missing.
-std::optional<Plan> PlanFinder::asked()
-{
-    Plan plan = m_files.defaultPlan();
-    if (NumberBox *const wrong = fill(plan)) {
-        m_problem->setText(LabelledFields::refuse(wrong));
-        return std::nullopt;
-    }
-    if (const auto resolved = resolvePlan(plan, m_context.controller.library()); !resolved) {
-        m_problem->setText(errorMessageText(resolved.errors().front()));
-        return std::nullopt;
-    }
-    return plan;
-}
-
-/// A search over numbers of nodes for the plan in question, whatever plan is open.
-void PlanFinder::findDevices()
-{
-    edit();
-    if (const std::optional<Plan> plan = asked())
-        emit m_context.devicesRequested(changesBetween(m_context.controller.plan(), *plan));
-}
-
-void PlanFinder::compareMachines()
-{
-    edit();
-    if (const std::optional<Plan> plan = asked())
-        emit m_context.machinesRequested(*plan);
-}
-
-void PlanFinder::find()
-{
-    edit();
-    const std::optional<Plan> plan = asked();
-    if (!plan)
-        return;
-    m_found = findPlan(window(), m_context.controller, tr("Trying every lawful plan…"), *plan);
-    if (!m_found) {
-        m_problem->setText(tr("No plan can be searched for this; the open plan says why."));
-        return;
-    }
-    if (!m_found->qualifies)
-        return showNearest(*std::exchange(m_found, {}));
-    m_card->setRecommendation({ m_found->plan, m_found->estimate, tr("Recommended"),
-        //: Why the search recommends a plan, as a clause.
-        m_found->reason ? tr("Why: %1.").arg(localMessage(*m_found->reason)) : QString(), {} });
-    m_card->show();
-    m_card->applyButton()->setFocus();
-}
-
-/// What would make the nearest plan fit, after the ladder of changes was searched to its end.
-void PlanFinder::showNearest(const FoundPlan &miss)
-{
-    PlanController &controller = m_context.controller;
-    const auto resolved = resolvePlan(miss.plan, controller.library());
-    const PlanServices &services = controller.services();
-    if (!resolved || !services.figures)
-        return m_problem->setText(tr("No plan fits."));
-    const auto helps = madeInBackground(window(), tr("Looking for what would fit…"),
-        [library = services.library, whole = services.estimate, figures = services.figures,
-            plan = *resolved, now = miss.estimate](BackgroundTask &task) {
-            return planRemedies(*library, whole, figures, plan, now, {}, task.stopToken());
-        });
-    if (!helps)
-        return;
-    if (helps->all.empty()) {
-        const Bytes lacks = helps->nearest ? helps->nearest->lacks : Bytes {};
-        m_problem->setText(
-            //: %1: an amount of memory.
-            tr("No plan fits, whatever is changed: the nearest lacks %1 per device.")
-                .arg(gibText(lacks)));
-        return;
-    }
-    const Remedy &first = helps->all.front();
-    m_found = FoundPlan { miss.plan, first.estimate, {} };
-    changePlan(m_found->plan, first.changes);
-    m_card->setRecommendation({ m_found->plan, m_found->estimate, tr("Fits with a change"),
-        //: %1: what is changed, such as "FSDP → 32".
-        tr("No plan fits as asked. The nearest change that makes one fit: %1.")
-            .arg(changesText(first.changes)),
-        {} });
-    m_card->show();
+    return {};
 }
 
 } // namespace headroom

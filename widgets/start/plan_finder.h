@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "widgets/frame/plan_search.h"
 #include "widgets/look/panels.h"
 
@@ -35,8 +36,10 @@ private:
     void showTask();
     void takeChip();
     void edit();
-    NumberBox *fill(Plan &plan) const;
+    QList<NumberBox *> fill(Plan &plan) const;
     std::optional<Plan> asked();
+    QStringList whatIsMeant() const;
+    void offerName(const Error &error);
     void find();
     void findDevices();
     void compareMachines();
@@ -50,6 +53,7 @@ private:
     NumberBox *m_nodes = nullptr, *m_devices = nullptr, *m_links = nullptr, *m_gigabits = nullptr;
     JobFields *m_job = nullptr;
     TextLabel *m_rate = nullptr, *m_problem = nullptr;
+    QWidget *m_near = nullptr; ///< names that were probably meant
     QPushButton *m_find = nullptr;
     RecommendationCard *m_card = nullptr;
     std::optional<FoundPlan> m_found;

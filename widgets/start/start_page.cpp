@@ -18,8 +18,15 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace headroom {
 namespace {
+
+/// Examples in sight from the start: one for each way in.
+constexpr std::array firstExamples { "llama3.1-8b-h100-node", "mixtral-8x7b-h100-8-nodes",
+    "llama3.1-70b-qlora-node", "llama3.1-8b-v6e-16" };
 
 /// A line that is cut in its middle where there is no room for it.
 class LineButton : public QPushButton
@@ -61,8 +68,8 @@ StartPage::StartPage(WindowContext &context, PlanFiles &files, QWidget *parent)
     setWantsExplanation(false);
     setWantsResultPanel(false); // plans to come are the matter, not the one at hand
     addQuestion();
-    addExamples();
     addRecent();
+    addExamples();
     addProfileProblems();
     body()->addStretch(1);
 }
@@ -76,8 +83,15 @@ void StartPage::addQuestion()
 
 void StartPage::addExamples()
 {
-    body()->addWidget(
+    auto *row = new QHBoxLayout;
+    row->addWidget(
         new TextLabel(tr("Example plans"), TextRole::Heading, TextLabel::Ink::Normal, this));
+    row->addStretch(1);
+    auto *all = new QPushButton(tr("All examples"), this);
+    all->setObjectName(QStringLiteral("allExamples"));
+    all->setCheckable(true);
+    row->addWidget(all);
+    body()->addLayout(row);
     auto *box = new QWidget(this);
     auto *flow = new FlowLayout(box, gap(2));
     flow->setEven(true);
@@ -101,6 +115,10 @@ void StartPage::addExamples()
         connect(button, &ExampleButton::clicked, &m_context,
             [this, id] { emit m_context.openExample(QString::fromStdString(id)); });
         flow->addWidget(button);
+        if (std::ranges::find(firstExamples, id) == firstExamples.end()) {
+            button->hide();
+            connect(all, &QPushButton::toggled, button, &QWidget::setVisible);
+        }
         m_unknown.append({ button, plan });
     }
     body()->addWidget(box);
@@ -130,8 +148,12 @@ void StartPage::estimateNext()
 void StartPage::addRecent()
 {
     auto *row = new QHBoxLayout;
-    row->addWidget(
-        new TextLabel(tr("Recent plans"), TextRole::Heading, TextLabel::Ink::Normal, this));
+    m_recentHeading
+        = new TextLabel(tr("Recent plans"), TextRole::Heading, TextLabel::Ink::Normal, this);
+    m_recentHint = new TextLabel(tr("Plans that you open or save appear here."), TextRole::Body,
+        TextLabel::Ink::Muted, this);
+    row->addWidget(m_recentHeading);
+    row->addWidget(m_recentHint);
     row->addStretch(1);
     auto *open = new QPushButton(themeIcon(QStringLiteral("open")), tr("&Open a plan…"), this);
     open->setObjectName(QStringLiteral("openPlan"));
@@ -155,9 +177,9 @@ void StartPage::refreshRecent()
         delete item;
     }
     const QList<RecentPlan> recents = m_files.recentPlans();
-    if (recents.isEmpty())
-        m_recentLayout->addWidget(new TextLabel(tr("Plans that you open or save appear here."),
-            TextRole::Body, TextLabel::Ink::Muted, m_recent));
+    m_recentHeading->setVisible(!recents.isEmpty());
+    m_recentHint->setVisible(recents.isEmpty());
+    m_recent->setVisible(!recents.isEmpty());
     for (const RecentPlan &recent : recents) {
         const QFileInfo info(recent.file);
         QStringList parts { info.fileName() };

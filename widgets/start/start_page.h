@@ -11,6 +11,7 @@ namespace headroom {
 
 class ExampleButton;
 class PlanFiles;
+class TextLabel;
 class WindowContext;
 
 /// Where a session begins: one question, example plans, recent files; and which profile files of
@@ -41,6 +42,7 @@ private:
     WindowContext &m_context;
     PlanFiles &m_files;
     QList<Example> m_unknown; ///< examples whose figures are still to be worked out
+    TextLabel *m_recentHeading = nullptr, *m_recentHint = nullptr;
     QWidget *m_recent = nullptr;
     QVBoxLayout *m_recentLayout = nullptr;
 };
