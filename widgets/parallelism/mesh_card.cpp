@@ -1,6 +1,6 @@
 #include "widgets/parallelism/mesh_card.h"
 
-#include "model/plan/rank_order.h"
+#include "model/estimate/axis_traffic.h"
 #include "widgets/parallelism/mesh_picture.h"
 #include "widgets/text/plan_text.h"
 #include "widgets/text/quantity_text.h"
@@ -60,28 +60,21 @@ void MeshCard::setResult(const ResolvedPlan &resolved, const Estimate &estimate)
 {
     m_picture->setDevices(resolved.plan.hardware.nodes, resolved.plan.hardware.devicesPerNode);
     std::vector<AxisRow> rows;
-    const RankOrder order(resolved.plan.parallelism, resolved.expertIsAxis());
-    for (const RankAxis &axis : order.innermostFirst()) {
-        if (axis.degree == 1)
-            continue;
-        QStringList parts;
-        const auto point = std::ranges::find(estimate.roofline, axis.axis, &RooflinePoint::id);
-        if (point != estimate.roofline.end())
+    for (const AxisTraffic &traffic : axisTraffic(resolved, estimate)) {
+        QStringList load;
+        if (traffic.link != Roof::Memory)
             //: A kind of link and its rate.
-            parts.append(tr("%1 at %2").arg(linkText(point->roof), bandwidthText(point->roofRate)));
-        Seconds exposed;
-        Bytes bytes;
-        for (const CollectiveLoad &load : estimate.collectives)
-            if (load.axis == axis.axis) {
-                exposed += load.exposed;
-                bytes += load.bytes;
-            }
-        if (bytes.value() > 0) {
-            parts.append(tr("%1 a step").arg(bytesText(bytes)));
-            parts.append(exposed.value() > 0 ? tr("%1 exposed").arg(secondsText(exposed))
-                                             : tr("fully hidden"));
+            load.append(tr("%1 at %2").arg(linkText(traffic.link), bandwidthText(traffic.rate)));
+        QStringList parts = load;
+        if (traffic.bytes.value() > 0) {
+            load.append(tr("%1 a step").arg(bytesText(traffic.bytes)));
+            parts = load;
+            parts.append(traffic.exposed.value() > 0
+                    ? tr("%1 exposed").arg(secondsText(traffic.exposed))
+                    : tr("fully hidden"));
         }
-        rows.push_back({ axisText(axis.axis, axis.degree), inOneSentence(parts), { axis } });
+        rows.push_back({ axisText(traffic.axis.axis, traffic.axis.degree), inOneSentence(parts),
+            inOneSentence(load), { traffic } });
     }
     rebuild(std::move(rows));
 }
@@ -101,7 +94,7 @@ void MeshCard::rebuild(std::vector<AxisRow> rows)
             column->setSpacing(0);
             auto *button = new QRadioButton(m_rows[i].name, pair);
             button->setObjectName(QStringLiteral("axis_%1").arg(
-                QString::fromStdString(std::string(m_rows[i].axis.front().axis))));
+                QString::fromStdString(std::string(m_rows[i].axis.front().axis.axis))));
             button->installEventFilter(this);
             auto *text = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, pair);
             text->setWordWrap(true);
@@ -125,12 +118,12 @@ void MeshCard::choose(int row)
 {
     m_chosen = row;
     if (row < 0) {
-        m_picture->setAxis(std::nullopt, {});
+        m_picture->setAxis(std::nullopt, {}, {});
         return;
     }
     const AxisRow &chosen = m_rows[static_cast<std::size_t>(row)];
     m_buttons->button(row)->setChecked(true);
-    m_picture->setAxis(chosen.axis.front(), chosen.name);
+    m_picture->setAxis(chosen.axis.front(), chosen.name, chosen.load);
 }
 
 bool MeshCard::eventFilter(QObject *watched, QEvent *event)

@@ -26,7 +26,8 @@ private:
     struct AxisRow
     {
         QString name, text;
-        std::vector<struct RankAxis> axis; ///< one, or none for an axis inside others
+        QString load; ///< what its link carries
+        std::vector<struct AxisTraffic> axis; ///< one, or none for an axis inside others
         bool operator==(const AxisRow &) const;
     };
     void rebuild(std::vector<AxisRow> rows);
