@@ -6,6 +6,7 @@
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
+#include "widgets/model/block_picture.h"
 #include "widgets/model/own_model_dialog.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
@@ -41,6 +42,8 @@ ModelPage::ModelPage(WindowContext &windowContext, QWidget *parent)
     form->addRow({}, m_origin);
     m_origin->setWordWrap(true);
     Card *card = addFacts(tr("Shape"));
+    m_block = new BlockPicture(card);
+    card->body()->addWidget(m_block);
     card->body()->addWidget(m_facts);
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &ModelPage::refresh);
@@ -95,9 +98,11 @@ void ModelPage::refresh()
         && !controller.isRefused(QStringLiteral("model"));
     if (!isKnown) {
         m_facts->forgetValues();
+        m_block->clear();
         return;
     }
     const ModelShape &model = *resolved->model;
+    m_block->setModel(model);
     const auto count = [](auto value) { return countText(static_cast<double>(value)); };
     QList<FactGrid::Fact> facts {
         { tr("Parameters"), shortCountText(estimate->parametersTotal),

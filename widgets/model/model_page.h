@@ -4,6 +4,7 @@
 
 namespace headroom {
 
+class BlockPicture;
 class FactGrid;
 class TextLabel;
 
@@ -20,6 +21,7 @@ private:
     void describe();
 
     FactGrid *m_facts;
+    BlockPicture *m_block = nullptr;
     TextLabel *m_origin;
 };
 
