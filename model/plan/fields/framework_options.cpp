@@ -185,4 +185,10 @@ Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped)
     return notes;
 }
 
+bool compilesUnlessSaid(const std::string &framework)
+{
+    const FrameworkTraits *traits = findFramework(framework);
+    return !traits || !traits->isEagerUnlessSaid || !traits->hasOption("options.compile");
+}
+
 } // namespace headroom

@@ -62,4 +62,8 @@ std::vector<FieldChange> dropForeignOptions(Plan &plan, std::span<const std::str
 /// plan's owner for each field that decided it; that field is the note's place.
 Problems droppedNotes(const Plan &plan, std::span<const FieldChange> dropped);
 
+/// Whether a plan of this framework that says nothing of torch.compile uses it: programs that run
+/// eagerly unless told otherwise do not.
+bool compilesUnlessSaid(const std::string &framework);
+
 } // namespace headroom

@@ -210,6 +210,9 @@ PlanReading readPlanText(std::string_view text, const std::string &name)
     if (yaml.tree)
         PlanReader { reading, name }.read(*yaml.tree);
     readFusedLoss(reading.loaded.plan);
+    Plan &plan = reading.loaded.plan;
+    if (!reading.loaded.lines.contains("options.compile"))
+        plan.options.compile = compilesUnlessSaid(plan.framework);
     return reading;
 }
 

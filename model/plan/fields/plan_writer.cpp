@@ -1,4 +1,5 @@
 #include "model/base/files/write_file.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 
@@ -88,7 +89,8 @@ Document planDocument(const Plan &plan, PlanDetail detail)
 {
     Document root = Document::mapping();
     root.set("schema_version", Document { plan.schemaVersion });
-    const Plan defaults;
+    Plan defaults;
+    defaults.options.compile = compilesUnlessSaid(plan.framework);
     for (const PlanField &field : planFields()) {
         if (field.path == "model") {
             root.set("model", modelValue(plan.model));

@@ -1,6 +1,7 @@
 #include "model/base/wording/messages.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
+#include "model/plan/framework_traits.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,6 +46,24 @@ private slots:
         QVERIFY(loaded.hasValue());
         Plan expected;
         QVERIFY(loaded->plan == expected);
+    }
+
+    // The Trainer, DeepSpeed and torchtitan run eagerly unless told otherwise.
+    void plansThatSayNothingCompileAsTheirFrameworkDoes()
+    {
+        for (const char *framework : { "hf", "deepspeed", "torchtitan", "megatron", "maxtext" }) {
+            const std::string text = smallPlan + std::string("framework: ") + framework + "\n";
+            const auto loaded = parsePlan(text, "p.yaml");
+            QVERIFY2(loaded.hasValue(), framework);
+            const bool isEager = frameworkTraits(framework).isEagerUnlessSaid;
+            QVERIFY2(loaded->plan.options.compile != isEager, framework);
+            for (const bool compiles : { true, false }) {
+                Plan plan = loaded->plan;
+                plan.options.compile = compiles;
+                const auto again = parsePlan(writePlan(plan), "p.yaml");
+                QVERIFY2(again.hasValue() && again->plan == plan, framework);
+            }
+        }
     }
 
     void everyFieldSurvivesSaving_data()
