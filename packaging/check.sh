@@ -45,6 +45,12 @@ check_run() {
     packaging/build.sh release headroom-cli
     # Debian's interpreter, which has Debian's PyTorch; -P: nothing from the current folder.
     /usr/bin/python3 -P tests/model/launch/with_torch/run_all.py build-release/bin/headroom-cli .
+    # What torch counts of Hugging Face's models, from a clone that is named.
+    if [ -n "${TRANSFORMERS_CLONE:-}" ]; then
+        /usr/bin/python3 -P tests/model/physics/with_transformers/count_bytes.py "$TRANSFORMERS_CLONE"
+    else
+        echo "TRANSFORMERS_CLONE names no clone of transformers (4.38 to 4.44): the recorded counts alone stand"
+    fi
     # A public client of the Model Context Protocol, where npm can install it.
     local clients=build-release/mcp-client
     if command -v npm >/dev/null && npm install --silent --no-save --prefix "$clients" @modelcontextprotocol/sdk; then

@@ -73,6 +73,16 @@ inline double microBatchesInFlight(
 /// byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
 inline constexpr Bytes keptMaskBytes { 1 };
 
+/// Of each score: the softmax in 32 bit, and in eager torch its copy in the format of computation,
+/// which a program in 32 bit has not. @source Hugging Face modeling_llama.py (softmax … .to(dtype))
+inline Bytes keptScoreBytes(const Prepared &p)
+{
+    const Bytes wide = elementBytes(NumberFormat::Fp32);
+    const bool isWide = isEagerTorch(p) && p.computeBytes >= wide;
+    return (isWide ? std::min(p.stack.keptScoreBytes, wide) : p.stack.keptScoreBytes)
+        + (p.hasDropout ? keptMaskBytes : Bytes {});
+}
+
 /// Bytes of one layer's activations for one micro-batch under a policy.
 template <class Trace>
 NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -103,8 +113,8 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
         bytes += tokens
             * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
             * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
-            * trace.input("score_bytes", "Kept of each attention score",
-                p.stack.keptScoreBytes + (p.hasDropout ? keptMaskBytes : Bytes {}), Origin::Cited);
+            * trace.input(
+                "score_bytes", "Kept of each attention score", keptScoreBytes(p), Origin::Cited);
     return bytes;
 }
 
