@@ -252,7 +252,9 @@ void dropFrozenInputs(const Prepared &p, RematCosts &remat)
     if (remat.kind != RematKind::Whole && remat.kind != RematKind::AllButCore)
         return;
     keepInnerTensors(p, remat);
-    const NeededInputs needed = neededInputs(p);
+    // What dropout leaves of an input, which the adapter keeps, stands in for the input itself.
+    const bool ownsInputs = isEagerTorch(p) && p.stack.adapterDropout > 0;
+    const NeededInputs needed = ownsInputs ? NeededInputs {} : neededInputs(p);
     const double u = p.computeBytes.value(), h = p.hidden;
     const auto drop = [](double &bytes, double own, bool isNeeded) {
         bytes = std::max(0.0, bytes - (isNeeded ? 0 : own));
@@ -272,6 +274,9 @@ void dropFrozenInputs(const Prepared &p, RematCosts &remat)
         drop(remat.plainBytes, u * h * p.normsPerLayer, false);
         drop(remat.moePlainBytes, u * h * p.normsPerLayer, false);
     }
+    if (ownsInputs && !p.isFlash) // flash attention's own backward pass reads its output
+        for (double *bytes : { &remat.shardedBytes, &remat.moeShardedBytes })
+            drop(*bytes, u * p.heads * p.valueDim, false);
     drop(remat.shardedBytes, u * p.ffn, needed.gemm);
     drop(remat.moeShardedBytes, u * p.sharedFfn, needed.sharedGemm);
     drop(remat.expertBytes, u * p.expertFfn, needed.expertGemm);
