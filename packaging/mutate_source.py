@@ -22,6 +22,62 @@ LAMBDA = re.compile(r"\[[^\[\]]*\]\s*(\([^{}]*\))?\s*(mutable|noexcept)?\s*(->\s
 OPEN, CLOSE = "([{", ")]}"
 TEXT = "\u00a0"  # stands for every character of a string
 
+MOST = 1 << 14  # switches of one build
+# What chooses a change at run time, as a header.
+SWITCH = """#pragma once
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <type_traits>
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#pragma GCC diagnostic ignored "-Wmisleading-indentation"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wextra"
+namespace headroom {
+struct Mutants
+{
+    int chosen = 0;
+    unsigned char *reached = nullptr;
+};
+inline const Mutants &mutants()
+{
+    static const Mutants one = [] {
+        Mutants all;
+        if (const char *number = std::getenv("HEADROOM_MUTANT"))
+            all.chosen = std::atoi(number);
+        static unsigned char nowhere[MOST];
+        all.reached = nowhere;
+        if (const char *path = std::getenv("HEADROOM_MUTANTS_REACHED"))
+            all.reached = static_cast<unsigned char *>(
+                mmap(nullptr, MOST, PROT_READ | PROT_WRITE, MAP_SHARED, open(path, O_RDWR), 0));
+        return all;
+    }();
+    return one;
+}
+/// Whether this change is chosen.
+constexpr bool mutant(int number)
+{
+    if (std::is_constant_evaluated())
+        return false;
+    const Mutants &all = mutants();
+    if (!all.chosen)
+        all.reached[number] = 1;
+    return all.chosen == number;
+}
+/// The same for constants: never answered by the compiler, which would leave the constant as it was.
+inline bool mutantAtStart(int number)
+{
+    const Mutants &all = mutants();
+    if (!all.chosen)
+        all.reached[number] = 1;
+    return all.chosen == number;
+}
+}
+"""
+
 
 @dataclasses.dataclass(frozen=True)
 class Change:
