@@ -298,8 +298,32 @@ void stagesInNewestWords(Observed &observed)
             static_cast<int>(std::min<std::int64_t>(countAt(observed, "mtp_num_layers"), 64)));
 }
 
+/// Models of vision and language: seq_length is that of the images where the decoder's is set
+/// apart, or where it is as many as an image has patches, with or without a class token.
+/// @source NVIDIA/Megatron-LM examples/multimodal: nvlm/*.sh, multimodal_args.py, train.py
+void textLength(Observed &observed)
+{
+    if (!observed.contains("language_model_type") && !observed.contains("total_seq_length"))
+        return;
+    const auto take = [&observed](const char *key) {
+        const std::int64_t length = countAt(observed, key);
+        if (length > 0)
+            observed["seq_length"] = std::to_string(length);
+        return length > 0;
+    };
+    if (take("decoder_seq_length") || take("total_seq_length"))
+        return;
+    const std::int64_t patch = std::max<std::int64_t>(countAt(observed, "patch_dim"), 1);
+    const std::int64_t patches
+        = countAt(observed, "img_h") / patch * (countAt(observed, "img_w") / patch);
+    const std::int64_t own = countAt(observed, "seq_length");
+    if (patches > 0 && (own == patches || own == patches + 1))
+        take("max_position_embeddings");
+}
+
 void inNewestWords(Observed &observed)
 {
+    textLength(observed);
     for (const OtherWord &row : otherWords) {
         const auto seen = observed.find(row.key);
         if (seen == observed.end() || isNothing(seen->second)

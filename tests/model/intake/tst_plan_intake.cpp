@@ -137,6 +137,11 @@ private slots:
                    "workload.global_batch_sequences=128@read", "model=llama3.1-8b@inferred",
                    "remat.policy=no_recompute@inferred", "precision.compute=bf16@read" }
             << "";
+        QTest::newRow("Megatron-LM with images, whose length is not the text's")
+            << QStringList { "megatron-vision.sh" }
+            << QStringList { "workload.sequence_length=4096@read", "parallelism.tensor=2@read",
+                   "workload.global_batch_sequences=128@read" }
+            << "";
         // Devices are asked for; sharding means nothing on one, and tensor 1 has no sequence
         // shards.
         QTest::newRow("Megatron-FSDP without a number of devices")
