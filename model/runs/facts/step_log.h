@@ -48,7 +48,7 @@ enum class StepMeasure {
 class StepLog
 {
 public:
-    static constexpr std::size_t most = 1u << 17;
+    static constexpr std::size_t most = 1u << 16;
 
     StepMeasure measure = StepMeasure::Time;
     bool printsMeans = false; ///< a line is the mean of the steps since the last one
