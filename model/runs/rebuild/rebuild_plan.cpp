@@ -3,6 +3,7 @@
 #include "model/base/text/display_line.h"
 #include "model/base/wording/messages.h"
 #include "model/library/profiles/profile_index.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/plan/framework_traits.h"
@@ -280,6 +281,8 @@ void assumeHabits(PlanRebuild &rebuild)
     const bool isSelective = isMegatron || framework->id == Framework::Torchtitan;
     assume("remat.policy", isSelective ? selectiveRematId : fullRematId);
     assume("attention", isTpu ? "splash" : framework->runsXla ? "cudnn-flash" : "flash");
+    if (!compilesUnlessSaid(std::string { framework->name }))
+        assume("options.compile", "false");
     if (framework->keepsFp32InOptimizer)
         assume("precision.weights", "bf16");
     // One node, over which Megatron-LM replicates and the others shard.
