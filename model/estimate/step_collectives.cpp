@@ -61,10 +61,11 @@ private:
         add(CollectiveKind::AllGather, Axis::Fsdp, calls.group.size,
             rounds.gathers * (m_layers * rounds.passes() * gathers + (root > 0 ? 1 : 0)),
             volume.gathered + rounds.gathers * root * m_p.wideGatherBytes);
-        const bool reducesRoot = root > 0 && !m_p.tuning.isAdapted;
+        const double reducedRoot = m_p.tuning.isAdapted ? trained.embedding : root;
+        const bool reducesRoot = reducedRoot > 0;
         add(CollectiveKind::ReduceScatter, Axis::Fsdp, calls.group.size,
             rounds.reductions * (m_layers * reduces + (reducesRoot ? 1 : 0)),
-            volume.reduced + (reducesRoot ? rounds.reductions * root * gradient : Bytes {}));
+            volume.reduced + rounds.reductions * reducedRoot * gradient);
     }
 
     void addReplicas()

@@ -152,9 +152,14 @@ private:
         Operation operation { "head", OperationKind::Contraction, TimeTerm::HeadLoss,
             { gemm.flop() * heads, (gemm.traffic(outputBytes16) + loss / lossPasses) * heads,
                 work.forward },
-            { gemm.flop() * gradientGemms(m_p) * heads,
-                (gradientTraffic(gemm) + loss * ((lossPasses - 1) / lossPasses)) * heads,
+            { gemm.flop() * (trainsHead(m_p) ? 2 : 1) * heads,
+                (gemm.inputGradient().traffic(outputBytes16)
+                    + (trainsHead(m_p) ? weightGradientTraffic(gemm) : Bytes {})
+                    + loss * ((lossPasses - 1) / lossPasses))
+                    * heads,
                 work.backward } };
+        if (m_p.tuning.hasReferencePass)
+            operation.backward += { operation.forward.flop, operation.forward.bytes, Seconds {} };
         operation.forward += lookup;
         operation.backward += lookup * lookupBackwardPasses(m_p);
         return operation;

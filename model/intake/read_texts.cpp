@@ -300,9 +300,31 @@ bool isLog(const ReadText &found)
     });
 }
 
+/// The line of a configuration or script that asks for reinforcement learning; 0: none.
+/// @source axolotl utils/schemas/enums.py (RLType); LLaMA-Factory hparams/finetuning_args.py
+/// (stage); trl scripts (grpo.py, rloo.py); verl trainer/config; OpenRLHF cli
+std::int64_t reinforcementLine(std::string_view text)
+{
+    static constexpr std::array signs { "rl: grpo", "rl: gdpo", "rl: ebft", "stage: ppo",
+        "stage: rm", "--stage ppo", "GRPOTrainer", "GRPOConfig", "PPOTrainer", "RLOOTrainer",
+        "trl grpo", "trl rloo", "grpo.py", "ppo.py", "actor_rollout_ref.",
+        "algorithm.adv_estimator", "train_ppo_ray", "advantage_estimator" };
+    std::int64_t line = 1;
+    for (Scan scan { text }; !scan.rest().empty(); ++line) {
+        const std::string_view own = scan.until("\n");
+        const std::string_view code = own.substr(0, own.find('#'));
+        for (const char *sign : signs)
+            if (code.find(sign) != std::string_view::npos)
+                return line;
+    }
+    return 0;
+}
+
 void readWhole(
     std::string text, const std::string &name, const ProfileLibrary &library, IntakeTexts &into)
 {
+    if (const std::int64_t line = reinforcementLine(text); line > 0)
+        return into.rest.add(Unrecognised { name, line, { "run-is-reinforcement", {} } });
     ReadText found;
     TextReader reader(library);
     const TextPlace place { name, 1 };

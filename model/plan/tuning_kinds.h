@@ -8,12 +8,25 @@ namespace headroom {
 /// @source LoRA (arXiv 2106.09685); QLoRA (arXiv 2305.14314)
 enum class TuningMethod : std::uint8_t { Full, Lora, Qlora };
 
-/// Matrices of a layer that get adapters. Shared experts belong to Mlp; router, embedding and head
-/// get none.
-enum class TuningTarget : std::uint8_t { Attention, Mlp, Experts, All };
+/// Matrices of a layer that get adapters, by groups or one by one. Shared experts belong to Mlp;
+/// router, embedding and head get none.
+enum class TuningTarget : std::uint8_t {
+    Attention,
+    Mlp,
+    Experts,
+    All,
+    Query, ///< these four are the attention's
+    Key,
+    Value,
+    Output,
+    Gate, ///< these three are the MLP's
+    Up,
+    Down
+};
 
-/// Number format that the frozen matrices are kept in. Auto: 16 bits for LoRA, nf4 for QLoRA.
-enum class BaseFormat : std::uint8_t { Auto, Bf16, Fp8, Nf4, Int8 };
+/// Number format that the frozen matrices are kept in. Auto: 16 bits for LoRA, nf4 for QLoRA. GPTQ
+/// and AWQ: 4-bit integers of a checkpoint that was quantised with data.
+enum class BaseFormat : std::uint8_t { Auto, Bf16, Fp8, Nf4, Int8, Gptq, Awq };
 
 struct Plan;
 

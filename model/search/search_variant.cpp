@@ -116,6 +116,9 @@ bool repeatsTuning(const Tuning &tuning, const Tuning &asked)
             || tuning.base != asked.base;
     if (tuning.base == asked.base)
         return false;
+    // A checkpoint that somebody must have quantised, and of two that cost the same.
+    if (tuning.base == BaseFormat::Gptq || tuning.base == BaseFormat::Awq)
+        return true;
     if (tuning.base == BaseFormat::Auto)
         return asked.base == tuning.storedBase();
     Tuning shorter = tuning;

@@ -8,6 +8,7 @@
 #include "model/plan/degrees.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/remat_kind.h"
+#include "model/plan/tuning.h"
 
 #include <fmt/format.h>
 
@@ -188,8 +189,10 @@ public:
     void add()
     {
         const Plan &was = m_question.before.plan, &is = m_question.after.plan;
+        // The tools count pairs of sequences.
+        const double rows = is.tuning->objective == TuningObjective::Dpo ? 2 : 1;
         if (was.parallelism.microBatch != is.parallelism.microBatch)
-            addBatch(fmt::format("{:g}", is.parallelism.microBatch));
+            addBatch(fmt::format("{:g}", is.parallelism.microBatch / rows));
         if (const std::string steps = accumulation(is); steps != accumulation(was))
             addSteps(steps);
         if (m_question.before.rematKind() != m_question.after.rematKind())

@@ -133,7 +133,8 @@ std::int32_t WeightWriter::reduce(int layer, bool holdsExperts, OpDependency sin
 
 std::int32_t WeightWriter::reduceRoot(double parameters, OpDependency since)
 {
-    if (m_context.prepared.tuning.isAdapted)
+    const TuningWork &tuning = m_context.prepared.tuning;
+    if (tuning.isAdapted && !tuning.trainsEmbedding && !tuning.trainsHead)
         return -1; // embedding and head are frozen
     const Bytes bytes { parameters * m_context.prepared.stack.gradientReduceBytes };
     return write(blank(BlockOp::ReduceGradients, TimeTerm::ExposedFsdp, -1), { bytes, {} }, 1,

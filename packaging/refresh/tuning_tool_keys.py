@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lists the keys that a tuning tool takes, by the syntax trees of its definitions; nothing of it is run.
 
-usage: tuning_tool_keys.py axolotl|llama-factory|trl CLONE REVISION [TRANSFORMERS_FILE]  > tests/data/launch/NAME_keys.txt
+usage: tuning_tool_keys.py axolotl|llama-factory|trl|trl-dpo CLONE REVISION [TRANSFORMERS_FILE]  > tests/data/launch/NAME_keys.txt
 
 LLaMA-Factory's and TRL's settings are transformers' TrainingArguments, too: TRANSFORMERS_FILE is that
 src/transformers/training_args.py, which counts as the tool's own.
@@ -19,11 +19,15 @@ SOURCES = {
                       "src/llamafactory/hparams/finetuning_args.py", "src/llamafactory/hparams/training_args.py"],
     "trl": ["trl/trainer/base_config.py", "trl/trainer/sft_config.py", "trl/trainer/model_config.py",
             "trl/scripts/utils.py"],
+    "trl-dpo": ["trl/trainer/base_config.py", "trl/trainer/dpo_config.py", "trl/trainer/model_config.py",
+                "trl/scripts/utils.py"],
 }
 # Classes whose fields are keys of the file itself; axolotl nests the others.
 TOP = {
     "axolotl": {"AxolotlInputConfig", "ModelInputConfig", "ModelOutputConfig", "LoraConfig", "HyperparametersConfig",
                 "LigerArgs"},
+    "trl-dpo": {"_BaseConfig", "DPOConfig", "ModelConfig", "ScriptArguments", "DatasetMixtureConfig",
+                "TrainingArguments"},
     "trl": {"_BaseConfig", "SFTConfig", "ModelConfig", "ScriptArguments", "DatasetMixtureConfig", "TrainingArguments"},
 }
 

@@ -49,7 +49,9 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
             QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
     addGroup(tr("Fine-tuning"),
         { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
-            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base") });
+            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base"),
+            QStringLiteral("tuning.trained"), QStringLiteral("tuning.dora"),
+            QStringLiteral("tuning.rank_stabilized"), QStringLiteral("tuning.objective") });
     FieldForm *own = addGroup(
         tr("Your measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
     auto *choose = new QPushButton(
@@ -78,6 +80,8 @@ bool WorkloadPage::isIdle(const QString &path) const
     const PlanField *field = planField(path.toStdString());
     if (field->isRelease)
         return !hasRelease(plan, field->path) && !controller.isRefused(path);
+    if (path == QLatin1String("tuning.objective")) // other programs are written without
+        return plan.framework != "hf";
     if (path.startsWith(QLatin1String("tuning.")))
         return path != QLatin1String("tuning.method") && !isAdapted(plan);
     return path.startsWith(QLatin1String("workload.packing.")) && !isAdapted(plan)

@@ -216,7 +216,7 @@ constexpr MessageTemplate errorRows[] {
     { "rule-tuning-base-quantised", "LoRA leaves the frozen weights in 16 bits",
         "set tuning.method to qlora, or tuning.base to bf16 or auto" },
     { "rule-tuning-base-whole", "QLoRA quantises the frozen weights, and bf16 does not",
-        "set tuning.base to nf4, int8 or fp8, or tuning.method to lora" },
+        "set tuning.base to nf4, int8, gptq, awq or fp8, or tuning.method to lora" },
     { "rule-tuning-recipe",
         "quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has "
         "no effect",
@@ -225,6 +225,13 @@ constexpr MessageTemplate errorRows[] {
         "set workload.mode to training, or tuning.method to full" },
     { "rule-tuning-targets", "the model has no matrices of the kind {0}",
         "leave it out of tuning.targets" },
+    { "rule-tuning-fused", "the model holds {0} in one matrix, which gets adapters or none",
+        "name all of them in tuning.targets, or none" },
+    { "rule-dpo-inference", "preferences are trained, and inference trains nothing",
+        "set workload.mode to training, or tuning.objective to next_token" },
+    { "rule-dpo-packing", "the answers of a pair are sequences by themselves: nothing is packed",
+        "leave workload.packing.mean_tokens empty, and say with share_padding how much is "
+        "padding" },
     { "rule-packing-mean", "documents of {0} tokens do not fit into sequences of {1}",
         "make mean_tokens at most the sequence length" },
     { "rule-release-form", "{0} is \"{1}\", which is no release",

@@ -30,6 +30,25 @@ constexpr MessageTemplate refusalRows[] {
         "would "
         "have to be 1" },
     { "no-adapters", "{0} trains whole models: it has no adapters" },
+    { "no-dora", "no export writes DoRA for {0}; programs on Hugging Face's Trainer have it" },
+    { "no-trained-modules",
+        "no export trains embedding or head next to adapters for {0}; programs on Hugging Face's "
+        "Trainer do" },
+    { "no-preferences",
+        "no export trains preferences (DPO) for {0}; those for TRL, axolotl and LLaMA-Factory do" },
+    { "trainer-no-preferences",
+        "the program of this export trains on documents: preferences (DPO) are for the targets "
+        "trl, "
+        "axolotl and llama-factory" },
+    { "dpo-pairs",
+        "the two sequences of a pair lie on one rank: a micro-batch of {0} holds no whole number "
+        "of pairs" },
+    { "peft-dora-experts",
+        "PEFT's DoRA goes with modules, and the experts of a layer lie in one tensor" },
+    { "peft-packed-shards",
+        "GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every "
+        "rank: they cannot be cut into the {0} shards of the plan; nf4 can" },
+    { "axolotl-awq", "axolotl has a key for bases of GPTQ (gptq: true) and none for AWQ" },
     { "tool-no-expert-adapters",
         "LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a "
         "layer in one tensor" },
@@ -46,6 +65,9 @@ constexpr MessageTemplate refusalRows[] {
         "states no base, or a scaling that Megatron-Bridge's model has no field for; give the "
         "model "
         "`rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`" },
+    { "nemo-adapter-parts",
+        "Megatron-Bridge's CanonicalLoRA takes query, key and value apart in models with a gated "
+        "MLP alone, and its LoRA keeps them together: name all three, or none, of q, k and v" },
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
     { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",
@@ -204,6 +226,9 @@ constexpr MessageTemplate refusalRows[] {
     { "torchtitan-adapter-base",
         "torchtitan's adapters (sources of 2026-08-21, components/lora.py) lie beside frozen "
         "weights in 16 bits: it has LoRA and no QLoRA" },
+    { "torchtitan-adapter-parts",
+        "torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one matrix, "
+        "which gets adapters or none" },
     { "torchtitan-adapter-weights",
         "torchtitan keeps adapters and frozen weights in one type (training.dtype): the frozen "
         "ones of LoRA are bf16, the adapters of the plan {0}" },

@@ -16,6 +16,9 @@ constexpr MessageTemplate runRows[] {
     { "run-part-alone", "tells of a run that is not here, and not enough for a plan",
         "add the run's log, configuration or script with it" },
     { "run-nothing-found", "no line of a known log, and none with a step and its time" },
+    { "run-is-reinforcement",
+        "is reinforcement learning (PPO, GRPO and the like), which generates as well as trains: "
+        "Headroom plans pre-training, supervised tuning and DPO" },
     { "run-is-inference", "is a log of inference, not of training" },
     { "run-is-evaluation", "is a log of an evaluation, not of training" },
     { "run-is-build", "is the output of a build or an installation, not of training" },

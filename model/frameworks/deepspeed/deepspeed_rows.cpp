@@ -5,6 +5,7 @@
 #include "model/frameworks/transformers/huggingface_config.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::rule_rows {
 namespace {
@@ -60,6 +61,29 @@ void addAdapters(Rows &rows)
                 || d.zeroStage < 3;
         },
         [](const Broken &broken) { return words(broken.degrees.fsdp); }));
+    rows.push_back(framework(
+        "peft-packed-shards", setting::shards | setting::zeroStage,
+        { "tuning.base", "parallelism.zero_stage", "parallelism.fsdp" },
+        [](const Facts &facts, const Degrees &d) {
+            const BaseFormat base = storedBase(planOf(facts));
+            return !isAdapted(facts) || (base != BaseFormat::Gptq && base != BaseFormat::Awq)
+                || d.fsdp == 1 || d.zeroStage < 3;
+        },
+        [](const Broken &broken) { return words(broken.degrees.fsdp); }));
+    rows.push_back(framework("peft-dora-experts", setting::none,
+        { "tuning.dora", "tuning.targets" }, [](const Facts &facts, const Degrees &) {
+            return !isAdapted(facts) || !planOf(facts).tuning->dora || facts.experts == 0
+                || !adapts(planOf(facts), TuningTarget::Experts);
+        }));
+    rows.push_back(framework(
+        "dpo-pairs", setting::microBatch,
+        { "parallelism.micro_batch_sequences", "tuning.objective" },
+        [](const Facts &facts, const Degrees &d) {
+            constexpr double pair = 2;
+            return planOf(facts).tuning->objective != TuningObjective::Dpo
+                || std::fmod(d.microBatch, pair) == 0;
+        },
+        [](const Broken &broken) { return words(broken.degrees.microBatch); }));
     Rule modules = framework(
         "peft-no-modules", setting::none, { "tuning.method", "model" },
         [](const Facts &facts, const Degrees &) {

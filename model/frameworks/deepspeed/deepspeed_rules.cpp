@@ -1,5 +1,6 @@
 #include "model/frameworks/deepspeed/deepspeed_rules.h"
 
+#include "model/frameworks/book/tuning_rows.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/deepspeed/deepspeed_rows.h"
 #include "model/frameworks/transformers/huggingface_config.h"
@@ -76,6 +77,7 @@ Rows allRows()
         { "parallelism.context_strategy", "parallelism.context" },
         [](const Facts &, const Degrees &d) { return sequenceSplit(d) != SequenceSplit::Torch; }));
     addExperts(rows);
+    addNoPreferences(rows);
     addWitnesses(rows, witnesses);
     return rows;
 }

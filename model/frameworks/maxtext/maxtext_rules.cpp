@@ -1,7 +1,7 @@
 #include "model/frameworks/maxtext/maxtext_rules.h"
 
 #include "model/base/text/release_number.h"
-#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/book/tuning_rows.h"
 #include "model/frameworks/maxtext/maxtext_blocks.h"
 #include "model/frameworks/maxtext/maxtext_dated_rules.h"
 #include "model/frameworks/maxtext/maxtext_keys.h"
@@ -267,9 +267,14 @@ void addAdapters(Rows &rows)
     rows.push_back(framework(
         "maxtext-adapter-base", setting::none, { "tuning.base" },
         [](const Facts &facts, const Degrees &) {
-            return !isAdapted(facts) || storedBase(facts.whole->plan) != BaseFormat::Fp8;
+            const BaseFormat base = storedBase(facts.whole->plan);
+            return !isAdapted(facts) || base == BaseFormat::Bf16 || base == BaseFormat::Nf4
+                || base == BaseFormat::Int8;
         },
-        [](const Broken &) { return words("fp8"); }));
+        [](const Broken &broken) {
+            return words(planFieldText(broken.plan().plan, "tuning.base"));
+        }));
+    addTrainerOnly(rows);
     rows.push_back(framework(
         "maxtext-adapter-weights", setting::none, { "precision.weights", "tuning.base" },
         [](const Facts &facts, const Degrees &) {

@@ -1,8 +1,9 @@
 #include "model/frameworks/megatron/megatron_rules.h"
 
-#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/book/tuning_rows.h"
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/plan/optimizer_traits.h"
+#include "model/plan/tuning.h"
 
 namespace headroom::books::megatron {
 
@@ -76,6 +77,18 @@ void addOptimizers(Rows &rows)
             const Plan &plan = facts.whole->plan;
             return !isAdapted(plan) || storedBase(plan) == BaseFormat::Bf16;
         }));
+    rows.push_back(framework("nemo-adapter-parts", setting::none, { "tuning.targets", "model" },
+        [](const Facts &facts, const Degrees &) {
+            const Tuning &tuning = *facts.whole->plan.tuning;
+            const bool hasFirst
+                = tuning.adaptsPart(TuningTarget::Mlp) || tuning.adaptsPart(TuningTarget::Experts);
+            if (!tuning.isAdapted() || facts.isMla || facts.whole->model->gatedMlp || !hasFirst)
+                return true;
+            const bool query = tuning.adapts(TuningTarget::Query);
+            return query == tuning.adapts(TuningTarget::Key)
+                && query == tuning.adapts(TuningTarget::Value);
+        }));
+    addTrainerOnly(rows);
 }
 
 bool overlapsExperts(const Facts &facts)
@@ -272,6 +285,9 @@ constexpr WitnessRow witnesses[] {
             false } },
     { "nemo-adapter-base",
         { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/lora.py", "QLoRA", false } },
+    { "nemo-adapter-parts",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/canonical_lora.py",
+            "where q, k, v are three separate adapters" } },
 };
 
 Rows allRows()

@@ -1,8 +1,9 @@
 #include "model/frameworks/torchtitan/torchtitan_rules.h"
 
-#include "model/frameworks/book/rule_rows.h"
+#include "model/frameworks/book/tuning_rows.h"
 #include "model/frameworks/torchtitan/torchtitan_models.h"
 #include "model/plan/optimizer_traits.h"
+#include "model/plan/tuning.h"
 
 namespace headroom::books::torchtitan {
 
@@ -49,6 +50,14 @@ bool isAdapted(const Facts &facts)
     return isAdapted(planOf(facts));
 }
 
+/// Whether the query has a matrix of its own. @source torchtitan at 2026-08-21,
+/// models/common/attention.py (QKVLinear)
+bool splitsQuery(const Facts &facts)
+{
+    const TitanModel *const model = titanModel(*facts.whole);
+    return model && model->name == "qwen3";
+}
+
 /// Adapters of the later sources: on linear layers alone, beside frozen weights in the type of the
 /// adapters. @source torchtitan at 2026-08-21, components/lora.py (LoRAConverter)
 void addAdapters(Rows &rows)
@@ -65,6 +74,20 @@ void addAdapters(Rows &rows)
         [](const Broken &broken) {
             return words(nameOf(planOf(broken.facts).precision.weights));
         }));
+    rows.push_back(framework(
+        "torchtitan-adapter-parts", setting::none, { "tuning.targets", "model" },
+        [](const Facts &facts, const Degrees &) {
+            if (!isAdapted(facts) || facts.isMla)
+                return true;
+            const Tuning &tuning = *planOf(facts).tuning;
+            const bool key = tuning.adapts(TuningTarget::Key);
+            return key == tuning.adapts(TuningTarget::Value)
+                && (splitsQuery(facts) || key == tuning.adapts(TuningTarget::Query));
+        },
+        [](const Broken &broken) {
+            return words(splitsQuery(broken.facts) ? "key and value" : "query, key and value");
+        }));
+    addTrainerOnly(rows);
     rows.push_back(framework("torchtitan-adapter-experts", setting::none,
         { "tuning.targets", "model" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || facts.experts == 0
@@ -231,6 +254,9 @@ constexpr WitnessRow witnesses[] {
             "\"DistMuon\": build_dist_muon," } },
     { "torchtitan-adapter-base",
         { "pytorch/torchtitan", "torchtitan/components/lora.py", "bitsandbytes", false } },
+    { "torchtitan-adapter-parts",
+        { "pytorch/torchtitan", "torchtitan/models/common/attention.py",
+            "self.wqkv = config.wqkv.build()" } },
     { "torchtitan-adapter-experts",
         { "pytorch/torchtitan", "torchtitan/components/lora.py",
             "is_target = isinstance(cfg, Linear.Config)" } },

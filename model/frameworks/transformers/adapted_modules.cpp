@@ -1,5 +1,7 @@
 #include "model/frameworks/transformers/adapted_modules.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -61,6 +63,63 @@ const ModuleNames *adaptedModules(const ModelShape &model)
         if (row.family == model.family)
             return row.names;
     return nullptr;
+}
+
+TuningTarget projectionOf(std::string_view module, bool isAttention)
+{
+    const auto starts = [module](std::string_view start) { return module.starts_with(start); };
+    if (isAttention)
+        return starts("q_") ? TuningTarget::Query
+            : starts("k_") || starts("kv_") || starts("qkv") || module == "c_attn"
+                || module == "Wqkv" || module == "query_key_value"
+            ? TuningTarget::Key
+            : starts("v_") ? TuningTarget::Value
+                           : TuningTarget::Output;
+    if (module == "gate_proj" || module == "w1")
+        return TuningTarget::Gate;
+    return starts("down_") || module == "w2" || module == "fc2" || module == "c_proj"
+            || module == "dense_4h_to_h"
+        ? TuningTarget::Down
+        : TuningTarget::Up;
+}
+
+std::vector<std::string_view> adaptedNames(
+    std::string_view pattern, bool isAttention, const Tuning &tuning)
+{
+    std::vector<std::string_view> names;
+    const std::size_t open = pattern.rfind('('), close = pattern.rfind(')');
+    if (open == std::string_view::npos || close < open)
+        return names;
+    std::string_view rest = pattern.substr(open + 1, close - open - 1);
+    while (!rest.empty()) {
+        const std::size_t bar = std::min(rest.find('|'), rest.size());
+        const std::string_view name = rest.substr(0, bar);
+        if (tuning.adapts(projectionOf(name, isAttention)))
+            names.push_back(name);
+        rest.remove_prefix(std::min(bar + 1, rest.size()));
+    }
+    return names;
+}
+
+std::string adaptedPattern(std::string_view pattern, bool isAttention, const Tuning &tuning)
+{
+    std::string found;
+    for (const std::string_view name : adaptedNames(pattern, isAttention, tuning))
+        found.append(found.empty() ? pattern.substr(0, pattern.rfind('(') + 1) : "|").append(name);
+    return found.empty() ? found : found + ')';
+}
+
+std::vector<std::string> trainedModules(const ModelShape &model, const Tuning &tuning)
+{
+    // @source transformers, modeling_gpt2.py, modeling_mpt.py (wte), modeling_bloom.py
+    std::vector<std::string> modules;
+    if (tuning.trainsEmbedding())
+        modules.emplace_back(model.family == "gpt2" || model.family == "mpt" ? "wte"
+                : model.family == "bloom"                                    ? "word_embeddings"
+                                                                             : "embed_tokens");
+    if (tuning.trainsHead())
+        modules.emplace_back("lm_head");
+    return modules;
 }
 
 } // namespace headroom

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "model/library/architecture/model_shape.h"
+#include "model/plan/tuning.h"
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -18,5 +21,18 @@ struct ModuleNames
 
 /// nullptr: transformers has no code of this family.
 const ModuleNames *adaptedModules(const ModelShape &model);
+
+/// The projection that a module of the family's attention (or else MLP) is; one that holds several
+/// counts as the one that leads rules (`k` of query, key and value, `up` of gate and up).
+TuningTarget projectionOf(std::string_view module, bool isAttention);
+
+/// The modules of a part of ModuleNames that get adapters; `pattern` is attention or mlp.
+std::vector<std::string_view> adaptedNames(
+    std::string_view pattern, bool isAttention, const Tuning &tuning);
+/// The part of the regular expression that finds them; empty: none.
+std::string adaptedPattern(std::string_view pattern, bool isAttention, const Tuning &tuning);
+
+/// Modules that are trained whole next to the adapters, embedding first.
+std::vector<std::string> trainedModules(const ModelShape &model, const Tuning &tuning);
 
 } // namespace headroom

@@ -2,7 +2,7 @@
 # @plan
 #
 # Writes sentences of random words, so that the run starts as it is: every row has the columns of the usual data sets
-# ("text", "prompt" and "response", "messages"). usage: make_data.py FILE ROWS WORDS
+# ("text", "prompt" and "response", "chosen" and "rejected", "messages"). usage: make_data.py FILE ROWS WORDS
 import json
 import os
 import random
@@ -20,6 +20,8 @@ def rows(count, words):
             "text": text,
             "prompt": text[:half],
             "response": text[half:],
+            "chosen": text[half:],
+            "rejected": " ".join(reversed(text[half:].split())),
             "messages": [{"role": "user", "content": text[:half]}, {"role": "assistant", "content": text[half:]}],
         }
 

@@ -42,7 +42,7 @@ def quantization(settings, dtype):
         )
     if settings["base_format"] == "int8":
         return BitsAndBytesConfig(load_in_8bit=True)
-    return None
+    return None  # a checkpoint of GPTQ or AWQ says itself how it is read
 
 
 def say(text):
@@ -215,6 +215,9 @@ def load_model(own, settings, dtype):
         bias="none",
         task_type="CAUSAL_LM",
         target_modules=settings["lora_modules"] or [],
+        use_rslora=settings["rank_stabilized"],
+        use_dora=settings["dora"],
+        modules_to_save=settings["trained_modules"] or None,
         **({"target_parameters": tensors} if tensors else {}),
     )
     model = get_peft_model(model, adapters, autocast_adapter_dtype=settings["adapter_dtype"] == "fp32")

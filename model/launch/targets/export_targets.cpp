@@ -5,6 +5,7 @@
 #include "model/launch/common/export_directory.h"
 #include "model/launch/common/inline_shape.h"
 #include "model/plan/fields/plan_file.h"
+#include "model/plan/tuning.h"
 #include "model/plan/used_releases.h"
 
 #include <algorithm>
@@ -18,6 +19,14 @@ std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
     if (resolved.plan.workload.mode == WorkloadMode::Training)
         return std::nullopt;
     return Refusal { "workload.mode", { "needs-training" } };
+}
+
+/// For the Trainer's program, which trains on documents.
+std::optional<Refusal> needsDocuments(const ResolvedPlan &resolved)
+{
+    if (resolved.plan.tuning->objective == TuningObjective::Dpo)
+        return Refusal { "tuning.objective", { "trainer-no-preferences" } };
+    return needsTraining(resolved);
 }
 
 /// For trainers of whole models.
@@ -79,13 +88,13 @@ const std::vector<ExportTarget> &targetTable()
         { "deepspeed", "DeepSpeed's JSON configuration, with a small training script.",
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },
         { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
-            { "hf" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderHfTrainer },
+            { "hf" }, ChipNeed::Gpu, FileReader::Framework, needsDocuments, renderHfTrainer },
         { "axolotl", "axolotl's YAML file, with DeepSpeed underneath.", { "hf" }, ChipNeed::Gpu,
             FileReader::Tool, reasonAgainstAxolotl, renderAxolotl },
         { "llama-factory", "LLaMA-Factory's YAML file, with DeepSpeed underneath.", { "hf" },
             ChipNeed::Gpu, FileReader::Tool, reasonAgainstLlamaFactory, renderLlamaFactory },
-        { "trl", "A configuration of TRL's supervised tuning, with DeepSpeed underneath.", { "hf" },
-            ChipNeed::Gpu, FileReader::Tool, reasonAgainstTrl, renderTrl },
+        { "trl", "A configuration of TRL's supervised tuning or DPO, with DeepSpeed underneath.",
+            { "hf" }, ChipNeed::Gpu, FileReader::Tool, reasonAgainstTrl, renderTrl },
         { "measure", "A kit that measures the parts of the plan's step: GEMMs, attention, links.",
             { "maxtext", "jax", "megatron", "torchtitan", "deepspeed", "hf" }, ChipNeed::Any,
             FileReader::Program, {}, renderMeasure, true },

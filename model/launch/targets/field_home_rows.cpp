@@ -67,6 +67,10 @@ constexpr FieldHomeRow tuningRows[] {
         Keyless::Settled, noAdapters },
     { "tuning.base", "lora_weight_qtype|base_format", Keyless::Settled,
         "full training has no frozen weights, and LoRA's own are in 16 bits" },
+    { "tuning.trained", "trained_modules", Keyless::Settled, "nothing is trained whole" },
+    { "tuning.dora", "dora", Keyless::Settled, "adapters have no magnitudes" },
+    { "tuning.rank_stabilized", "rank_stabilized|lora_alpha|LoRAConverter", Keyless::Settled,
+        noAdapters },
     { "workload.packing.mean_tokens", "packing|max_segments_per_seq", Keyless::Lost,
         "how the data are packed is the business of the data loader" },
 };
@@ -74,6 +78,7 @@ constexpr FieldHomeRow tuningRows[] {
 // Of Megatron-Bridge, where its words are not those of Megatron-LM's arguments.
 constexpr FieldHomeRow bridgeRows[] {
     { "tuning.rank", "dim", Keyless::Settled, noAdapters }, // of its class LoRA
+    { "tuning.rank_stabilized", "alpha", Keyless::Settled, noAdapters },
 };
 
 // Of axolotl, LLaMA-Factory and TRL, in this order.
@@ -98,7 +103,12 @@ constexpr FieldHomeRow toolRows[] {
     { "tuning.rank", "lora_r|lora_rank", Keyless::Settled, noAdapters },
     { "tuning.targets", "lora_target_linear|lora_target_modules|lora_target_parameters|lora_target",
         Keyless::Settled, noAdapters },
-    { "tuning.base", "load_in_4bit|load_in_8bit|quantization_bit", Keyless::Settled,
+    { "tuning.trained", "lora_modules_to_save|additional_target", Keyless::Settled,
+        "nothing is trained whole" },
+    { "tuning.dora", "peft_use_dora|use_dora", Keyless::Settled, "adapters have no magnitudes" },
+    { "tuning.rank_stabilized", "peft_use_rslora|use_rslora", Keyless::Settled, noAdapters },
+    { "tuning.objective", "rl|stage|loss_type" },
+    { "tuning.base", "load_in_4bit|load_in_8bit|quantization_bit|gptq", Keyless::Settled,
         "full training has no frozen weights, and LoRA's own are in 16 bits" },
     { "job.data_path", "path|file_name|hf_hub_url|dataset_name|data_files", Keyless::Lost,
         noToolPlace },

@@ -1,5 +1,6 @@
 #include "model/launch/torch/nemo_adapters.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/torch/megatron_arguments.h"
@@ -25,12 +26,10 @@ public:
 
     std::string list(const Tuning &tuning)
     {
-        if (tuning.adapts(TuningTarget::Attention))
-            addAttention();
-        if (tuning.adapts(TuningTarget::Mlp))
-            addMlp();
+        addAttention(tuning);
+        addMlp(tuning);
         if (m_model.moe && tuning.adapts(TuningTarget::Experts))
-            addFeedForward("*.mlp.experts.");
+            addFeedForward("*.mlp.experts.", Tuning {});
         return '[' + m_text + ']';
     }
 
@@ -40,37 +39,52 @@ private:
         for (const std::string_view name : names)
             m_text += (m_text.empty() ? "" : ", ") + pythonString(std::string(folder).append(name));
     }
-    void addAttention()
+    void addAttention(const Tuning &tuning)
     {
+        const bool query = tuning.adapts(TuningTarget::Query);
+        const bool key = tuning.adapts(TuningTarget::Key);
         if (m_model.mla) {
-            if (m_model.mla->qLoraRank > 0)
+            if (query && m_model.mla->qLoraRank > 0)
                 add("", { "linear_q_down_proj", "linear_q_up_proj" });
-            else
+            else if (query)
                 add("", { "linear_q_proj" });
-            add("", { "linear_kv_down_proj", "linear_kv_up_proj" });
+            if (key)
+                add("", { "linear_kv_down_proj", "linear_kv_up_proj" });
         } else if (m_isCanonical) {
-            add("", { "linear_q", "linear_k", "linear_v" });
-        } else {
+            if (query)
+                add("", { "linear_q" });
+            if (key)
+                add("", { "linear_k" });
+            if (tuning.adapts(TuningTarget::Value))
+                add("", { "linear_v" });
+        } else if (key) {
             add("", { "linear_qkv" });
         }
-        add("", { "linear_proj" });
+        if (tuning.adapts(TuningTarget::Output))
+            add("", { "linear_proj" });
     }
     /// Plain names would find experts, too.
-    void addMlp()
+    void addMlp(const Tuning &tuning)
     {
         if (!m_model.moe)
-            return addFeedForward("");
+            return addFeedForward("", tuning);
         if (m_model.moe->moeLayers < m_model.layers)
-            addFeedForward("*.mlp.");
+            addFeedForward("*.mlp.", tuning);
         if (m_model.moe->sharedExperts > 0)
-            addFeedForward("*.mlp.shared_experts.");
+            addFeedForward("*.mlp.shared_experts.", tuning);
     }
-    void addFeedForward(std::string_view folder)
+    void addFeedForward(std::string_view folder, const Tuning &tuning)
     {
-        if (m_isCanonical)
-            add(folder, { "linear_fc1_up", "linear_fc1_gate", "linear_fc2" });
-        else
-            add(folder, { "linear_fc1", "linear_fc2" });
+        if (m_isCanonical) {
+            if (tuning.adapts(TuningTarget::Up))
+                add(folder, { "linear_fc1_up" });
+            if (tuning.adapts(TuningTarget::Gate))
+                add(folder, { "linear_fc1_gate" });
+        } else if (tuning.adapts(TuningTarget::Up)) {
+            add(folder, { "linear_fc1" });
+        }
+        if (tuning.adapts(TuningTarget::Down))
+            add(folder, { "linear_fc2" });
     }
 
     const ModelShape &m_model;
@@ -83,7 +97,7 @@ private:
 bool takesFusedPairs(const ModelShape &model, const Tuning &tuning)
 {
     const bool hasFirstProduct
-        = tuning.adapts(TuningTarget::Mlp) || tuning.adapts(TuningTarget::Experts);
+        = tuning.adaptsPart(TuningTarget::Mlp) || tuning.adapts(TuningTarget::Experts);
     return fusedProjections(model).queryKeyValue || (!model.gatedMlp && hasFirstProduct);
 }
 
@@ -92,8 +106,7 @@ void tellPairs(const LaunchSpec &spec, bool isCanonical, ExportDraft &draft)
     const ModelShape &model = spec.model();
     const Tuning &tuning = *spec.plan().tuning;
     const FusedProjections fused = fusedProjections(model);
-    if (!isCanonical && !fused.queryKeyValue && !model.mla
-        && tuning.adapts(TuningTarget::Attention))
+    if (!isCanonical && !fused.queryKeyValue && !model.mla && tuning.adapts(TuningTarget::Query))
         draft.note("Query, key and value share one pair of adapters here and have one each in the "
                    "plan, which counts more parameters.");
     if (model.moe && tuning.adapts(TuningTarget::Experts) && model.gatedMlp && !fused.expertGateUp)
@@ -113,15 +126,16 @@ std::optional<NemoAdapters> nemoAdapters(const LaunchSpec &spec, ExportDraft &dr
         isCanonical ? "CanonicalLoRA" : "LoRA",
         { "target_modules=" + TargetModules(spec.model(), isCanonical).list(tuning),
             fmt::format("dim={}", tuning.rank),
-            fmt::format("alpha={}", alphaOverRank * tuning.rank) } };
+            fmt::format("alpha={}", numberText(alphaByRank(tuning))) } };
     if (spec.model().moe && tuning.adapts(TuningTarget::Experts))
         adapters.values.emplace_back("share_expert_adapters=False");
     tellPairs(spec, isCanonical, draft);
-    draft.note(
-        fmt::format("alpha is {} times the rank and there is no dropout: a plan has neither. "
-                    "The frozen weights come from MODEL, a folder with a checkpoint of "
-                    "Megatron or of Hugging Face.",
-            alphaOverRank));
+    draft.note(std::string(tuning.rankStabilized
+                       ? "alpha is 16 times the root of the rank, which Megatron-Bridge divides "
+                         "by the rank"
+                       : "alpha is 2 times the rank")
+        + " and there is no dropout: a plan has neither. The frozen weights come from MODEL, a "
+          "folder with a checkpoint of Megatron or of Hugging Face.");
     return adapters;
 }
 

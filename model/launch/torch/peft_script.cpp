@@ -20,14 +20,14 @@ namespace {
 std::string modulePattern(const Tuning &tuning, const ModuleNames &names, bool hasExperts)
 {
     std::string parts;
-    const auto add = [&](TuningTarget target, std::string_view part) {
-        if (!part.empty() && tuning.adapts(target))
+    const auto add = [&](std::string_view part) {
+        if (!part.empty())
             parts.append(parts.empty() ? "" : "|").append(part);
     };
-    add(TuningTarget::Attention, names.attention);
-    add(TuningTarget::Mlp, names.mlp);
-    if (hasExperts)
-        add(TuningTarget::Experts, names.experts);
+    add(adaptedPattern(names.attention, true, tuning));
+    add(adaptedPattern(names.mlp, false, tuning));
+    if (hasExperts && tuning.adapts(TuningTarget::Experts))
+        add(names.experts);
     return parts.empty() ? "" : R"(.*\.()" + parts + ")";
 }
 
@@ -49,7 +49,11 @@ std::string_view methodWord(TuningMethod method)
 
 std::string_view baseWord(BaseFormat base)
 {
-    return base == BaseFormat::Nf4 ? "nf4" : base == BaseFormat::Int8 ? "int8" : "bf16";
+    return base == BaseFormat::Nf4 ? "nf4"
+        : base == BaseFormat::Int8 ? "int8"
+        : base == BaseFormat::Gptq ? "gptq"
+        : base == BaseFormat::Awq  ? "awq"
+                                   : "bf16";
 }
 
 /// What the program compares its own count with; 0: nothing is known.
@@ -59,6 +63,11 @@ std::int64_t trainedParameters(const ExportRequest &request)
 }
 
 } // namespace
+
+bool isPrequantised(BaseFormat base)
+{
+    return base == BaseFormat::Gptq || base == BaseFormat::Awq;
+}
 
 void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
 {
@@ -70,7 +79,10 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
         { "method", std::string(methodWord(tuning.method)) },
         { "base_format", std::string(baseWord(tuning.storedBase())) },
         { "lora_rank", tuning.rank },
-        { "lora_alpha", alphaOverRank * tuning.rank },
+        { "lora_alpha", adapterAlpha(tuning) },
+        { "rank_stabilized", tuning.rankStabilized },
+        { "dora", tuning.dora },
+        { "trained_modules", Document::texts(trainedModules(spec.model(), tuning)) },
         { "lora_modules", modulePattern(tuning, *names, spec.model().moe.has_value()) },
         { "lora_parameters", expertTensors(spec, *names) },
         { "trained_parameters", trainedParameters(*spec.request) },
@@ -84,10 +96,10 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
         "tuning.json", writeJson(settings) + "\n", "what the plan says about adapters and data");
     draft.addScript("train.py", introducedScript(spec, "train_adapters.py"),
         "trains the adapters with Hugging Face's Trainer and PEFT");
-    draft.note(fmt::format("lora_alpha is {} times the rank and there is no dropout: a plan has "
-                           "neither.",
-        alphaOverRank));
-    if (tuning.storedBase() != BaseFormat::Bf16)
+    draft.note(adapterScalingNote(tuning));
+    if (isPrequantised(tuning.storedBase()))
+        draft.note(prequantisedNote);
+    else if (tuning.storedBase() != BaseFormat::Bf16)
         draft.note("The frozen matrices are quantised by bitsandbytes while the model loads; "
                    "embedding, head, norms and routers stay as they are.");
     if (names->isSinceFive && spec.model().moe && tuning.adapts(TuningTarget::Experts))

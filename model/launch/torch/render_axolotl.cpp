@@ -1,4 +1,5 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/hf_script.h"
@@ -37,15 +38,26 @@ void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &setti
     if (const std::string kind = dataFileKind(job.dataPath.empty() ? syntheticData : job.dataPath);
         !kind.empty())
         data.emplace_back("ds_type", kind);
-    if (spec.isBenchmark())
+    if (spec.isBenchmark() && !trainsPreferences(spec))
         // Random tokens. @source axolotl src/axolotl/prompt_strategies/_synthetic.py
         data = { { "path", "synthetic" }, { "type", "_synthetic" },
             { "sequence_length", plan.workload.sequenceLength },
             { "length", plan.workload.globalBatchSequences * benchmarkSteps } };
+    if (trainsPreferences(spec)) {
+        // @source axolotl src/axolotl/prompt_strategies/dpo/user_defined.py
+        data[1] = { "type",
+            Document::mapping({ { "field_prompt", "prompt" }, { "field_chosen", "chosen" },
+                { "field_rejected", "rejected" } }) };
+        data.erase(data.begin() + 2); // field
+        data.emplace_back("split", "train");
+        settings.emplace_back("rl", "dpo");
+        settings.emplace_back("rl_beta", preferenceBeta);
+    }
     settings.emplace_back("datasets", Document::sequence({ Document::mapping(std::move(data)) }));
     settings.emplace_back("sequence_len", plan.workload.sequenceLength);
     settings.emplace_back("sample_packing", plan.workload.packing.meanTokens.has_value());
-    settings.emplace_back("pad_to_sequence_len", true);
+    if (!trainsPreferences(spec))
+        settings.emplace_back("pad_to_sequence_len", true);
 }
 
 void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settings)
@@ -58,8 +70,16 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     settings.emplace_back("load_in_4bit", base == BaseFormat::Nf4);
     settings.emplace_back("load_in_8bit", base == BaseFormat::Int8);
     settings.emplace_back("lora_r", tuning.rank);
-    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0);
+    if (tuning.rankStabilized)
+        settings.emplace_back("peft_use_rslora", true);
+    if (tuning.dora)
+        settings.emplace_back("peft_use_dora", true);
+    if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
+        settings.emplace_back("lora_modules_to_save", Document::texts(whole));
+    if (base == BaseFormat::Gptq)
+        settings.emplace_back("gptq", true);
     if (const auto modules = adaptedModuleNames(spec))
         settings.emplace_back("lora_target_modules", Document::texts(*modules));
     else
@@ -72,6 +92,8 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
+    if (isAdapted(resolved.plan) && storedBase(resolved.plan) == BaseFormat::Awq)
+        return Refusal { "tuning.base", { "axolotl-awq" } };
     return reasonAgainstTool(resolved, axolotlTool.title);
 }
 
@@ -82,7 +104,7 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
     addAxolotlModel(spec, settings);
     addAxolotlData(spec, settings);
     addAxolotlAdapter(spec, settings);
-    settings.emplace_back("micro_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("micro_batch_size", rowsPerDevice(spec));
     settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
     const ToolOptimizer optimizer = toolOptimizer(spec);
     settings.emplace_back("optimizer", optimizer.name);
@@ -102,8 +124,10 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.job().checkpointEverySteps > 0)
         settings.emplace_back("auto_resume_from_checkpoints", true);
     addToolFiles(spec, axolotlTool, std::move(settings), draft);
-    draft.note("Conversations: `type: chat_template` and `field_messages: messages` in place of "
-               "`type: completion` and `field: text`; only the assistant's turns are then learnt.");
+    if (!trainsPreferences(spec))
+        draft.note(
+            "Conversations: `type: chat_template` and `field_messages: messages` in place of "
+            "`type: completion` and `field: text`; only the assistant's turns are then learnt.");
 }
 
 } // namespace headroom

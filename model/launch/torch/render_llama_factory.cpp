@@ -1,4 +1,5 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/hf_script.h"
@@ -41,16 +42,26 @@ void addFactoryData(
     const bool isApart = factoryPacks(spec);
     const std::string path = spec.job().dataPath.empty() ? syntheticData : spec.job().dataPath;
     const bool isFile = !dataFileKind(path).empty() || path.starts_with("/");
-    const Document named = isApart
-        ? Document::mapping({ { "prompt", "prompt" }, { "response", "response" } })
-        : Document::mapping({ { "prompt", "text" } });
+    const bool isPairs = trainsPreferences(spec);
+    const Document named = isPairs ? Document::mapping({ { "prompt", "prompt" },
+                               { "chosen", "chosen" }, { "rejected", "rejected" } })
+        : isApart ? Document::mapping({ { "prompt", "prompt" }, { "response", "response" } })
+                  : Document::mapping({ { "prompt", "text" } });
+    std::vector<Document::Member> source { { isFile ? "file_name" : "hf_hub_url", path },
+        { "columns", named } };
+    if (isPairs)
+        source.emplace_back("ranking", true);
     draft.add("dataset_info.json",
-        writeJson(Document::mapping({ { "plan_data",
-            Document::mapping(
-                { { isFile ? "file_name" : "hf_hub_url", path }, { "columns", named } }) } }))
+        writeJson(Document::mapping({ { "plan_data", Document::mapping(std::move(source)) } }))
             + "\n",
         "where the data lie, and their columns");
-    settings.emplace_back("stage", isApart ? "sft" : "pt");
+    settings.emplace_back("stage", isPairs ? "dpo" : isApart ? "sft" : "pt");
+    if (isPairs) {
+        settings.emplace_back("pref_loss", "sigmoid");
+        settings.emplace_back("pref_beta", preferenceBeta);
+        settings.emplace_back("template", "default");
+        draft.note("`template` is a placeholder: name the model's own.");
+    }
     if (isApart) {
         settings.emplace_back("template", "default");
         draft.note("LLaMA-Factory keeps packed documents apart in supervised tuning alone, so the "
@@ -60,7 +71,8 @@ void addFactoryData(
     settings.emplace_back("dataset_dir", ".");
     settings.emplace_back("dataset", "plan_data");
     settings.emplace_back("cutoff_len", spec.plan().workload.sequenceLength);
-    settings.emplace_back("packing", true);
+    if (!isPairs)
+        settings.emplace_back("packing", true);
     if (isApart)
         settings.emplace_back("neat_packing", true);
 }
@@ -72,13 +84,19 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     if (!tuning.isAdapted())
         return;
     settings.emplace_back("lora_rank", tuning.rank);
-    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0);
+    if (tuning.rankStabilized)
+        settings.emplace_back("use_rslora", true);
+    if (tuning.dora)
+        settings.emplace_back("use_dora", true);
+    if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
+        settings.emplace_back("additional_target", fmt::format("{}", fmt::join(whole, ",")));
     const auto modules = adaptedModuleNames(spec);
     settings.emplace_back(
         "lora_target", modules ? fmt::format("{}", fmt::join(*modules, ",")) : "all");
     const BaseFormat base = tuning.storedBase();
-    if (base != BaseFormat::Bf16) {
+    if (base != BaseFormat::Bf16 && !isPrequantised(base)) {
         settings.emplace_back("quantization_bit", base == BaseFormat::Nf4 ? 4 : 8);
         settings.emplace_back("quantization_method", "bnb");
     }
@@ -105,8 +123,7 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("enable_liger_kernel", true);
     settings.emplace_back(
         "disable_gradient_checkpointing", spec.resolved().rematKind() == RematKind::Whole);
-    settings.emplace_back(
-        "per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("per_device_train_batch_size", rowsPerDevice(spec));
     settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
     const ToolOptimizer optimizer = toolOptimizer(spec);
     settings.emplace_back("optim", optimizer.name);

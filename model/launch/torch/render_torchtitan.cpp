@@ -107,12 +107,13 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
     if (isAdapted(spec.plan()))
         draft.note(fmt::format(
             "The frozen weights come from MODEL, an absolute path of a folder of Hugging Face's "
-            "format, else from the folder of the tokenizer. alpha is {} times the rank and there "
-            "is "
-            "no dropout: a plan has neither. Where torchtitan fuses query, key and value, they "
+            "format, else from the folder of the tokenizer. alpha is {} and there is no dropout: a "
+            "plan has neither. Where torchtitan fuses query, key and value, they "
             "share "
             "one pair of adapters, and the plan counts one each.",
-            alphaOverRank));
+            spec.plan().tuning->rankStabilized
+                ? "16 times the root of the rank, which torchtitan divides by the rank,"
+                : "2 times the rank"));
     addTitanRecipe(spec, model, tables, draft);
 }
 

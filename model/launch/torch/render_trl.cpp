@@ -1,4 +1,5 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/targets/export_targets.h"
@@ -7,6 +8,8 @@
 #include "model/launch/torch/tuning_tool.h"
 #include "model/plan/job.h"
 #include "model/plan/tuning.h"
+
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -26,6 +29,11 @@ void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
                 { Document::mapping({ { "path", kind }, { "data_files", path } }) }));
     else
         settings.emplace_back("dataset_name", path);
+    if (trainsPreferences(spec)) {
+        settings.emplace_back("max_length", plan.workload.sequenceLength);
+        settings.emplace_back("beta", preferenceBeta);
+        return;
+    }
     settings.emplace_back("dataset_text_field", "text");
     settings.emplace_back("max_length", plan.workload.sequenceLength);
     settings.emplace_back("packing", true);
@@ -40,8 +48,14 @@ void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settin
     if (!tuning.isAdapted())
         return;
     settings.emplace_back("lora_r", tuning.rank);
-    settings.emplace_back("lora_alpha", alphaOverRank * tuning.rank);
+    settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0.0);
+    if (tuning.rankStabilized)
+        settings.emplace_back("use_rslora", true);
+    if (tuning.dora)
+        settings.emplace_back("use_dora", true);
+    if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
+        settings.emplace_back("lora_modules_to_save", Document::texts(whole));
     const std::vector<std::string> everything { "all-linear" };
     settings.emplace_back(
         "lora_target_modules", Document::texts(adaptedModuleNames(spec).value_or(everything)));
@@ -69,14 +83,15 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         { "attn_implementation", transformersAttention(plan.attention) } };
     addTrlData(spec, settings);
     addTrlAdapter(spec, settings);
+    if (trainsPreferences(spec))
+        settings.emplace_back("loss_type", Document::texts(std::vector<std::string> { "sigmoid" }));
     if (isFused)
         settings.emplace_back("use_liger_kernel", true);
-    else
+    else if (!trainsPreferences(spec))
         settings.emplace_back("loss_type", "nll"); // TRL's own default computes it in chunks
     settings.emplace_back(
         "gradient_checkpointing", spec.resolved().rematKind() != RematKind::Whole);
-    settings.emplace_back(
-        "per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
+    settings.emplace_back("per_device_train_batch_size", rowsPerDevice(spec));
     settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
     const ToolOptimizer optimizer = toolOptimizer(spec);
     settings.emplace_back("optim", optimizer.name);
@@ -91,11 +106,19 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, trlTool, std::move(settings), draft);
-    draft.addScript("train_trl.py", introducedScript(spec, "train_trl.py"),
-        "TRL's program, which goes on from its newest checkpoint");
+    std::string program = introducedScript(spec, "train_trl.py");
+    if (trainsPreferences(spec))
+        for (const auto &[sft, dpo] : { std::pair { "trl.scripts.sft", "trl.scripts.dpo" },
+                 std::pair { "trl/scripts/sft.py", "trl/scripts/dpo.py" },
+                 std::pair { "supervised tuning", "preferences (DPO)" } })
+            program.replace(program.find(sft), std::string_view(sft).size(), dpo);
+    draft.addScript(
+        "train_trl.py", program, "TRL's program, which goes on from its newest checkpoint");
     addTrainerResume(spec, draft);
-    draft.note("Conversations: a data set with `messages` takes `dataset_text_field` out and "
-               "`assistant_only_loss: true` in; the tokenizer's chat template makes text of them.");
+    if (!trainsPreferences(spec))
+        draft.note(
+            "Conversations: a data set with `messages` takes `dataset_text_field` out and "
+            "`assistant_only_loss: true` in; the tokenizer's chat template makes text of them.");
 }
 
 } // namespace headroom

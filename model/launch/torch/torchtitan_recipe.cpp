@@ -126,16 +126,23 @@ std::vector<std::string_view> adaptedLayers(const LaunchSpec &spec, const TitanM
 {
     std::vector<std::string_view> names;
     const Tuning &tuning = *spec.plan().tuning;
-    if (tuning.adapts(TuningTarget::Attention)) {
-        if (spec.model().mla)
-            names = { "wq", "wq_a", "wq_b", "wkv_a", "wkv_b", "wo" };
-        else if (model.name == "qwen3")
-            names = { "wq", "wkv", "wo" };
-        else
-            names = { "wqkv", "wo" };
+    const auto add = [&](TuningTarget target, std::initializer_list<std::string_view> layers) {
+        if (tuning.adapts(target))
+            names.insert(names.end(), layers);
+    };
+    if (spec.model().mla) {
+        add(TuningTarget::Query, { "wq", "wq_a", "wq_b" });
+        add(TuningTarget::Key, { "wkv_a", "wkv_b" });
+    } else if (model.name == "qwen3") {
+        add(TuningTarget::Query, { "wq" });
+        add(TuningTarget::Key, { "wkv" });
+    } else {
+        add(TuningTarget::Key, { "wqkv" });
     }
-    if (tuning.adapts(TuningTarget::Mlp))
-        names.insert(names.end(), { "w1", "w2", "w3" });
+    add(TuningTarget::Output, { "wo" });
+    add(TuningTarget::Gate, { "w1" });
+    add(TuningTarget::Down, { "w2" });
+    add(TuningTarget::Up, { "w3" });
     return names;
 }
 
@@ -148,8 +155,8 @@ std::string adapterConverter(const LaunchSpec &spec, const TitanModel &model)
     std::string names;
     for (const std::string_view name : adaptedLayers(spec, model))
         names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", name);
-    return fmt::format("LoRAConverter.Config(rank={}, alpha={}.0, target_modules=[{}])",
-        tuning.rank, alphaOverRank * tuning.rank, names);
+    return fmt::format("LoRAConverter.Config(rank={}, alpha={:#}, target_modules=[{}])",
+        tuning.rank, alphaByRank(tuning), names);
 }
 
 /// Converters of later sources, low precision ahead of adapters; empty: none.

@@ -21,21 +21,6 @@
 namespace headroom {
 namespace {
 
-/// "self_attn\.(q_proj|k_proj)" → q_proj, k_proj: names behind the last bracket of the pattern.
-void addLastNames(std::string_view pattern, std::vector<std::string> &names)
-{
-    const std::size_t open = pattern.rfind('(');
-    const std::size_t close = pattern.rfind(')');
-    if (open == std::string_view::npos || close < open)
-        return;
-    std::string_view rest = pattern.substr(open + 1, close - open - 1);
-    while (!rest.empty()) {
-        const std::size_t bar = std::min(rest.find('|'), rest.size());
-        names.emplace_back(rest.substr(0, bar));
-        rest.remove_prefix(std::min(bar + 1, rest.size()));
-    }
-}
-
 /// The line of run.sh that makes data where the plan names none: a document for each sequence of a
 /// few steps, and again from the first when they are through.
 std::string dataLine(const LaunchSpec &spec)
@@ -87,13 +72,27 @@ std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::stri
     return std::nullopt;
 }
 
+bool trainsPreferences(const LaunchSpec &spec)
+{
+    return spec.plan().tuning->objective == TuningObjective::Dpo;
+}
+
+std::int64_t rowsPerDevice(const LaunchSpec &spec)
+{
+    constexpr std::int64_t sequencesOfPair = 2;
+    const auto sequences = static_cast<std::int64_t>(spec.batch.micro);
+    return trainsPreferences(spec) ? sequences / sequencesOfPair : sequences;
+}
+
 bool usesSyntheticData(const LaunchSpec &spec)
 {
     const bool isToolsOwn = spec.target == "axolotl" && spec.isBenchmark();
     return spec.job().dataPath.empty() && !isToolsOwn;
 }
 
-std::string hubName(const LaunchSpec &spec)
+namespace {
+
+std::string wholeName(const LaunchSpec &spec)
 {
     const std::string &tokenizer = spec.plan().job->tokenizer;
     const bool isOnHub = std::ranges::count(tokenizer, '/') == 1 && tokenizer.front() != '/'
@@ -103,6 +102,16 @@ std::string hubName(const LaunchSpec &spec)
     if (std::string name = huggingFaceName(spec.model()); !name.empty())
         return name;
     return spec.model().id.empty() ? "REPLACE_WITH_MODEL" : spec.model().id;
+}
+
+} // namespace
+
+std::string hubName(const LaunchSpec &spec)
+{
+    const BaseFormat base = storedBase(spec.plan());
+    if (!isAdapted(spec.plan()) || !isPrequantised(base))
+        return wholeName(spec);
+    return wholeName(spec) + (base == BaseFormat::Gptq ? "-GPTQ" : "-AWQ");
 }
 
 std::optional<std::vector<std::string>> adaptedModuleNames(const LaunchSpec &spec)
@@ -115,10 +124,10 @@ std::optional<std::vector<std::string>> adaptedModuleNames(const LaunchSpec &spe
     if (isEverything || !modules)
         return std::nullopt;
     std::vector<std::string> names;
-    if (tuning.adapts(TuningTarget::Attention))
-        addLastNames(modules->attention, names);
-    if (tuning.adapts(TuningTarget::Mlp))
-        addLastNames(modules->mlp, names);
+    for (const bool isAttention : { true, false })
+        for (const std::string_view name :
+            adaptedNames(isAttention ? modules->attention : modules->mlp, isAttention, tuning))
+            names.emplace_back(name);
     return names;
 }
 
@@ -229,14 +238,17 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
         + " The Trainer's cosine ends at 0.");
     draft.note(fmt::format("The keys were checked against {} {}.", tool.title, tool.release));
     if (trainsAdapters(spec))
-        draft.note(
-            fmt::format("lora_alpha is {} times the rank and there is no dropout: a plan has "
-                        "neither.",
-                alphaOverRank));
+        draft.note(adapterScalingNote(*spec.plan().tuning));
+    if (trainsAdapters(spec) && isPrequantised(storedBase(spec.plan())))
+        draft.note(prequantisedNote);
+    if (trainsPreferences(spec))
+        draft.note("The data have the columns prompt, chosen and rejected; a batch counts the two "
+                   "sequences of each pair, and the tool's own batch sizes count pairs.");
     if (usesSyntheticData(spec))
         draft.note(
             fmt::format("The plan names no data, so that run.sh makes sentences of random "
-                        "words, {}, with the columns text, prompt, response and messages: put "
+                        "words, {}, with the columns text, prompt, response, chosen, rejected and "
+                        "messages: put "
                         "yours in its place in {}, or set `job.data_path`.",
                 syntheticData, tool.configFile));
     if (!spec.job().tokenizer.empty() && hubName(spec) != spec.job().tokenizer)

@@ -58,6 +58,13 @@ void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &setti
 void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
     std::vector<Document::Member> settings, ExportDraft &draft);
 
+/// Whether pairs of answers are trained on (DPO).
+bool trainsPreferences(const LaunchSpec &spec);
+/// Rows of the data set that a device takes at a time: sequences, or pairs of them.
+std::int64_t rowsPerDevice(const LaunchSpec &spec);
+/// How far the policy may move from the reference. @source trl trainer/dpo_config.py (beta)
+inline constexpr double preferenceBeta = 0.1;
+
 /// Data that run.sh makes where the plan names none, next to it.
 inline constexpr const char *syntheticData = "synthetic.jsonl";
 /// Whether it does.

@@ -139,7 +139,7 @@ inline Bytes lookupTraffic(const Prepared &p, const Layout &layout)
 /// Backward passes over that traffic; none where the embedding is frozen.
 inline double lookupBackwardPasses(const Prepared &p)
 {
-    return p.tuning.isAdapted ? 0 : 2;
+    return p.tuning.isAdapted && !p.tuning.trainsEmbedding ? 0 : 2;
 }
 
 /// The derivation of that lookup's time, all passes.
@@ -172,7 +172,7 @@ template <class Trace>
 WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
 {
     const Gemm head = headGemm(p, c, layout);
-    const auto gemms = gemmTime(p, head, modelGradientBytes(p, layout), trace);
+    const auto gemms = gemmTime(p, head, headGradientBytes(p, layout), trace);
     const auto heads
         = trace.input("output_heads", "Output heads, those of multi-token prediction included",
             1 + p.mtpLayers, "1", Origin::Model);
@@ -192,6 +192,10 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
     WorkOf<NumberOf<Trace>> work;
     work.forward = heads * (gemms.forward * stack + traffic / passes);
     work.backward = heads * (gemms.backward * stack + traffic * (passes - 1) / passes);
+    if (p.tuning.hasReferencePass)
+        work.backward += work.forward
+            * trace.input(
+                "reference_passes", "Forward passes of the frozen reference", 1, "1", Origin::Plan);
     if constexpr (Trace::records)
         trace.keep(trace.number("head_micro_batch", "Output head and loss of one micro-batch",
             "heads · (products · factor of the stack + traffic of the loss)", "FORMULAS §6.4",

@@ -14,7 +14,8 @@ inline Flop modelFlopPerToken(const Prepared &p)
     return p.isInference ? training / trainingPasses : training;
 }
 
-/// What the policy computes again for one token, counted like model FLOPs: HFU adds it.
+/// What the policy computes again for one token, and a frozen reference besides, counted like model
+/// FLOPs: HFU adds it.
 /// @source FORMULAS §3, §5.3
 inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
 {
@@ -33,7 +34,8 @@ inline Flop replayFlopPerToken(const Prepared &p, const Candidate &c)
     }
     const double attention
         = 2 * p.modelKeys * p.heads * (p.headDim + p.valueDim) * remat.replayAttention;
-    return Flop { p.denseLayers * dense + p.moeLayers * moe + p.layers * attention };
+    const double reference = p.tuning.hasReferencePass ? 2 * p.headParameters : 0;
+    return Flop { p.denseLayers * dense + p.moeLayers * moe + p.layers * attention + reference };
 }
 
 /// Peak that utilisation is a share of: dense, of the fastest number format among the plan's

@@ -15,6 +15,17 @@ inline std::optional<Bytes> modelGradientBytes(const Prepared &p, const Layout &
     return p.tuning.isAdapted ? std::nullopt : std::optional(weightGradientBytes(p, layout));
 }
 
+/// Whether the output head has a gradient of its weight: next to adapters only where it is trained
+/// whole.
+inline bool trainsHead(const Prepared &p)
+{
+    return !p.tuning.isAdapted || p.tuning.trainsHead;
+}
+inline std::optional<Bytes> headGradientBytes(const Prepared &p, const Layout &layout)
+{
+    return trainsHead(p) ? std::optional(weightGradientBytes(p, layout)) : std::nullopt;
+}
+
 /// Backward GEMMs over forward ones: two, or one where the weight is frozen.
 inline double gradientGemms(const Prepared &p)
 {
@@ -59,6 +70,24 @@ inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const G
 /// 0.165 s of an 8B
 inline constexpr double dequantiseShare = 0.33;
 
+/// DoRA's norm of a matrix with its adapter, before each forward pass: the adapter's product is
+/// made whole, scaled, added to the matrix and read once more. @unit seconds
+/// @source PEFT tuners/lora/dora.py (get_lora_weight, get_weight_norm)
+template <class Trace>
+NumberOf<Trace> weightNormTime(
+    const Prepared &p, const Linear &linear, const Adapter &adapter, const Gemm &gemm, Trace &trace)
+{
+    constexpr double identityPasses = 2; // written, read by the first product
+    constexpr double weightPasses = 7; // product written; scaled; added to the matrix; norm
+    const double in = gemm.k, out = gemm.n * adapter.out / linear.out;
+    const Bytes moved
+        = p.computeBytes * gemm.batch * (identityPasses * in * in + weightPasses * in * out);
+    return trace.number("weight_norm", "Norm of a matrix with its adapter (DoRA)",
+        "bytes moved / W", "PEFT tuners/lora/dora.py", "seconds",
+        trace.input("norm_bytes", "Moved for the norm", moved, Origin::Derived)
+            / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
+}
+
 /// What adapters and a quantised base add to one matrix of a layer, one micro-batch: GEMMs of
 /// the adapters in both passes, and the copy that is widened before the GEMM of either pass.
 /// @unit seconds   @source FORMULAS §12
@@ -77,7 +106,8 @@ WorkOf<NumberOf<Trace>> tuningWork(
                            "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)
                         * trace.input("dequantise_share", "Share of it that these kernels reach",
                             dequantiseShare, "1", Origin::Cited)));
-        work.forward = copy;
+        const bool isForNorm = p.tuning.learnsMagnitudes && linear.adapterCount > 0;
+        work.forward = isForNorm ? 2 * copy : copy;
         work.backward = copy;
     }
     const Bytes gradient = weightGradientBytes(p, layout);
@@ -100,6 +130,8 @@ WorkOf<NumberOf<Trace>> tuningWork(
               };
         work.forward += both("forward", down.forward, up.forward);
         work.backward += both("backward", down.backward, up.backward);
+        if (p.tuning.learnsMagnitudes)
+            work.forward += weightNormTime(p, linear, adapter, gemm, trace);
     }
     return work;
 }
@@ -183,6 +215,12 @@ inline MovedBytes adapterTraffic(
             const double in = rows * gemm.k, out = rows * gemm.n * adapter.out / linear.out;
             moved.forward += in * passes.input.forward + out * passes.output.forward;
             moved.backward += in * passes.input.backward + out * passes.output.backward;
+            // DoRA scales results of matrix and adapter by a magnitude for each column.
+            if (p.tuning.learnsMagnitudes) {
+                constexpr double scaled = 7; // two products read and written, a sum of three
+                moved.forward += scaled * p.computeBytes.value() * out;
+                moved.backward += scaled * p.computeBytes.value() * out;
+            }
         }
     }
     return moved;

@@ -332,7 +332,7 @@ NumberOf<Trace> linearLossBytes(
         "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     auto bytes = 2 * u * microBatchTokens(p, c, layout, trace)
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
-    if (!p.tuning.isAdapted)
+    if (!p.tuning.isAdapted || p.tuning.trainsHead)
         bytes += u
             * withPadding(p, c,
                 trace.input("head_parameters", "Parameters of the output head", p.headParameters,
@@ -378,6 +378,12 @@ NumberOf<Trace> logitBytes(
                     "1", Origin::Model),
                 trace)
             / t;
+    // The reference runs while the logits of what is trained live.
+    // @source trl dpo_trainer.py (_compute_loss, compute_ref_log_probs)
+    if (p.tuning.hasReferencePass)
+        bytes += trace.input("reference_bytes", "Bytes of a logit of the reference", p.computeBytes,
+                     Origin::Plan)
+            * microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / t;
     return bytes;
 }
 

@@ -19,13 +19,14 @@ template <class Number> struct StageParametersOf
 };
 using StageParameters = StageParametersOf<double>;
 
-/// The parameters that the optimizer updates: all of them, or the adapters alone.
+/// The parameters that the optimizer updates: all of them, or adapters and what is trained whole
+/// next to them.
 template <class Number>
 StageParametersOf<Number> trainedParameters(const Prepared &p, const StageParametersOf<Number> &own)
 {
     if (!p.tuning.isAdapted)
         return own;
-    return { own.tuned.adapters, own.tuned.expertAdapters, {}, {} };
+    return { own.tuned.adapters + own.tuned.whole, own.tuned.expertAdapters, own.tuned.whole, {} };
 }
 
 enum class Stage { First, Inner, Last }; ///< Inner: of those between, one with the most layers
@@ -154,6 +155,38 @@ NumberOf<Trace> embeddingParameters(
         "(embedding + head)/t + final norm", "FORMULAS §2", "1", own);
 }
 
+/// Copies of embedding and head on one device that are trained next to adapters.
+/// @source PEFT utils/other.py (ModulesToSaveWrapper): the frozen module stays
+template <class Trace>
+NumberOf<Trace> trainedWholeParameters(
+    const Prepared &p, const Candidate &c, Stage stage, Trace &trace)
+{
+    const bool hasLast = stage == Stage::Last || c.pipeline == 1;
+    NumberOf<Trace> own {};
+    if (p.tuning.trainsEmbedding && stage == Stage::First)
+        own += withPadding(p, c,
+            trace.input("embedding_parameters", "Embedding parameters of the model",
+                p.embeddingParameters, "1", Origin::Model),
+            trace);
+    if (p.tuning.trainsHead && hasLast)
+        own += withPadding(p, c,
+            trace.input("head_parameters", "Parameters of the output head", p.headParameters, "1",
+                Origin::Model),
+            trace);
+    return trace.number("trained_whole", "Trained copies of embedding and head on one device",
+        "(embedding + head)/t", "PEFT utils/other.py (ModulesToSaveWrapper)", "1",
+        own / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan));
+}
+
+/// Embedding and head of a stage as far as their gradients are reduced. @unit parameters
+inline double reducedRootParameters(const Prepared &p, const Candidate &c, Stage stage)
+{
+    NoTrace none;
+    return p.isInference     ? 0.0
+        : p.tuning.isAdapted ? trainedWholeParameters(p, c, stage, none)
+                             : embeddingParameters(p, c, stage, none);
+}
+
 template <class Trace>
 StageParametersOf<NumberOf<Trace>> stageParameters(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
@@ -180,6 +213,8 @@ StageParametersOf<NumberOf<Trace>> stageParameters(
             "layers · one layer + embedding", "FORMULAS §2", "1", plain + own.embedding);
     if (p.tuning.isAdapted)
         own.tuned = tunedParameters(p, c, layout, { layers.dense, layers.moe }, trace);
+    if (p.tuning.trainsEmbedding || p.tuning.trainsHead)
+        own.tuned.whole = trainedWholeParameters(p, c, stage, trace);
     return own;
 }
 

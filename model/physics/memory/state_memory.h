@@ -92,6 +92,19 @@ NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Lay
         trace);
 }
 
+/// Weights of the frozen reference model, in the format of computation; sharded where the trained
+/// ones are. @unit bytes   @source trl dpo_trainer.py (ref_model, prepare_deepspeed, prepare_fsdp)
+template <class Trace>
+NumberOf<Trace> referenceBytes(const Prepared &p, const StageParametersOf<NumberOf<Trace>> &own,
+    const ShardCounts &shards, Trace &trace)
+{
+    return trace.number("reference_weights", "Weights of the frozen reference model",
+        "u · (P_plain/shards + P_experts/expert shards)", "trl dpo_trainer.py (ref_model)", "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * shardParameters(own, shards, p.moeLayers > 0, trace));
+}
+
 /// Weights, gradients and optimizer state; each divided by what shards it.
 /// @source FORMULAS §4
 template <class Trace>
@@ -109,9 +122,13 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (p.tuning.isAdapted)
         weights += frozenWeightBytes(p, own, shards, trace);
+    if (p.tuning.hasReferenceModel)
+        weights += referenceBytes(p, own, shards, trace);
     memory.weights = placed("weights", "Weights",
         p.tuning.isAdapted ? "frozen weights + bytes per parameter · adapters/shards"
-                           : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
+            : p.tuning.hasReferenceModel
+            ? "bytes per parameter · (P_plain/shards + P_experts/expert shards) + reference"
+            : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
         p.options.offloadParameters, weights, memory.host, trace);
     memory.gradients = gradientMemory(p, c, layout, own, memory.host, trace);
     memory.optimizer = optimizerMemory(p, c, layout, own, memory.host, trace);

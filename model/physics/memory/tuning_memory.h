@@ -14,6 +14,7 @@ template <class Number> struct TunedParametersOf
 {
     Number matrices {}, expertMatrices {}; ///< frozen, in the format of the base
     Number adapters {}, expertAdapters {}; ///< trained
+    Number whole {}; ///< trained copies of embedding and head
 };
 using TunedParameters = TunedParametersOf<double>;
 
@@ -46,6 +47,7 @@ MatrixShareOf<NumberOf<Trace>> matrixShare(
     const auto whole = trace.input("in", "Rows of the frozen matrix", linear.in, "1", Origin::Model)
         * trace.input("out", "Columns of the frozen matrix", linear.out, "1", Origin::Model);
     share.weights = cutsColumns || cutsRows ? whole / t : whole;
+    const double magnitudes = p.tuning.learnsMagnitudes ? 1 : 0;
     Number wide {};
     for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
         const auto in = trace.input("in", "Rows of the matrix", adapter.in, "1", Origin::Model);
@@ -54,14 +56,17 @@ MatrixShareOf<NumberOf<Trace>> matrixShare(
         const auto rank
             = trace.input("rank", "Rank of the adapters r", p.tuning.rank, "1", Origin::Plan);
         wide += trace.number(adapter.id, "Parameters of one adapter on this device",
-            cutsColumns    ? "r·(in + out/t)"
-                : cutsRows ? "r·(in/t + out)"
-                           : "r·(in + out)",
-            "LoRA (arXiv 2106.09685) §4.1", "1",
+            cutsColumns    ? "r·(in + out/t) + magnitudes·out"
+                : cutsRows ? "r·(in/t + out) + magnitudes·out"
+                           : "r·(in + out) + magnitudes·out",
+            "LoRA (arXiv 2106.09685) §4.1; DoRA (arXiv 2402.09353) §3", "1",
             rank
-                * (cutsColumns     ? in + out / t
-                        : cutsRows ? in / t + out
-                                   : in + out));
+                    * (cutsColumns     ? in + out / t
+                            : cutsRows ? in / t + out
+                                       : in + out)
+                + trace.input("magnitudes", "Trained magnitudes of an output (DoRA)", magnitudes,
+                      "1", Origin::Plan)
+                    * out);
     }
     share.adapters = wide;
     return share;
@@ -205,9 +210,7 @@ NumberOf<Trace> dequantisedCopyBytes(
             : linear.cut == Cut::None           ? 1.0
                                                 : c.tensor;
         // Gate and up, or query, key and value, are matrices of their own; the widest counts.
-        double widest = linear.adapterCount > 0 ? 0 : linear.out;
-        for (const Adapter &adapter : linear.adaptersOf(p.tuning))
-            widest = std::max(widest, adapter.out);
+        const double widest = linear.widest > 0 ? linear.widest : linear.out;
         largest = std::max(largest, linear.in * widest / cut);
     }
     return trace.number("dequantised_copy", "One frozen matrix widened to 16 bits",

@@ -28,6 +28,7 @@ struct Linear
     std::uint8_t tensor = 0; ///< index into the replay table of a policy (SavedTensor)
 
     std::uint8_t firstAdapter = 0, adapterCount = 0; ///< beside it (TuningWork::adapters)
+    double widest = 0; ///< columns of the widest matrix in it where it is several; 0: it is one
 
     std::span<const Adapter> adaptersOf(const TuningWork &tuning) const
     {

@@ -44,6 +44,9 @@ void prepareModel(Prepared &prepared, const ModelShape &model, const ResolvedPla
 void prepareTuning(Prepared &prepared, const Plan &plan, const ModelShape &model);
 /// Takes away what a policy keeps only for gradients of weights that are frozen.
 void dropFrozenInputs(const Prepared &prepared, RematCosts &remat);
+/// Adds the forward pass of a frozen reference, which takes what doing the forward pass again
+/// takes, but for the head. @source Direct Preference Optimization (arXiv 2305.18290) §4
+void addReferencePass(const Prepared &prepared, RematCosts &remat);
 /// Bytes and repeated work of one policy for the prepared model.
 RematCosts rematCosts(const Prepared &prepared, const RematPolicy &policy, RematKind kind);
 /// Everything kept but what norms and activation functions give: little memory for little work.

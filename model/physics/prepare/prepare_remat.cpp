@@ -324,6 +324,7 @@ RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind ki
     costs.kind = kind;
     if (p.tuning.isAdapted)
         dropFrozenInputs(p, costs);
+    addReferencePass(p, costs);
     return costs;
 }
 

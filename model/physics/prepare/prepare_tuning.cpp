@@ -4,6 +4,7 @@
 #include "model/plan/tuning.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace headroom {
 namespace {
@@ -43,6 +44,12 @@ StoredFormat storedFormat(BaseFormat base, Bytes computeBytes)
     case BaseFormat::Fp8:
         // @source Hugging Face FineGrainedFP8Config: a 32-bit scale for each 128 x 128
         return { .weightBytes = Bytes { 1 }, .scaleBytes = Bytes { 4 }, .block = 128.0 * 128.0 };
+    case BaseFormat::Gptq:
+    case BaseFormat::Awq:
+        // A 16-bit scale and a 4-bit zero point for each 128 of a column. @source GPTQ
+        // (arXiv 2210.17323); AWQ (arXiv 2306.00978); AutoAWQ modules/linear/gemm.py
+        // (WQLinear_GEMM)
+        return { .weightBytes = Bytes { 0.5 }, .scaleBytes = Bytes { 2 + 0.5 }, .block = 128 };
     case BaseFormat::Auto:
     case BaseFormat::Bf16:
         break;
@@ -50,35 +57,38 @@ StoredFormat storedFormat(BaseFormat base, Bytes computeBytes)
     return { .weightBytes = computeBytes };
 }
 
-/// Which matrices of a layer get adapters.
-bool isAdapted(const Tuning &tuning, const Linear &linear)
+/// What a plan calls a matrix that is one; several together, by what one of them is called: rules
+/// see to it that all or none have adapters. Of latent attention `q` and `k` are what leads there.
+TuningTarget targetOf(const Linear &linear)
 {
-    if (!linear.isQuantised) // the router
-        return false;
     switch (static_cast<SavedTensor>(linear.tensor)) {
     case SavedTensor::Qkv:
+    case SavedTensor::MlaDown:
+        return std::string_view(linear.id).starts_with("query") ? TuningTarget::Query
+                                                                : TuningTarget::Key;
     case SavedTensor::Context:
     case SavedTensor::OutProj:
-    case SavedTensor::MlaDown:
-        return tuning.adapts(TuningTarget::Attention);
+        return TuningTarget::Output;
     case SavedTensor::ExpertIn:
     case SavedTensor::ExpertOut:
-        return tuning.adapts(TuningTarget::Experts);
-    case SavedTensor::MlpIn:
+        return TuningTarget::Experts;
     case SavedTensor::MlpOut:
+        return TuningTarget::Down;
+    case SavedTensor::MlpIn:
     case SavedTensor::SharedIn:
     case SavedTensor::Count:
         break;
     }
-    return tuning.adapts(TuningTarget::Mlp);
+    return TuningTarget::Up;
 }
 
 /// Puts the adapters of one matrix behind those already there.
 class AdapterWriter
 {
 public:
-    explicit AdapterWriter(Prepared &prepared)
+    AdapterWriter(Prepared &prepared, const Tuning &tuning)
         : m_p(prepared)
+        , m_tuning(tuning)
     { }
 
     void write(Linear &linear, const FusedProjections &fused)
@@ -88,38 +98,47 @@ public:
         const double in = linear.in, out = linear.out;
         if (tensor == SavedTensor::Qkv && !m_p.isMla && !fused.queryKeyValue) {
             const double keys = m_p.kvHeads * m_p.headDim;
-            add(linear, { "q_adapter", in, out - 2 * keys });
-            add(linear, { "k_adapter", in, keys });
-            add(linear, { "v_adapter", in, keys });
+            linear.widest = std::max(keys, out - 2 * keys);
+            add(linear, { "q_adapter", in, out - 2 * keys }, TuningTarget::Query);
+            add(linear, { "k_adapter", in, keys }, TuningTarget::Key);
+            add(linear, { "v_adapter", in, keys }, TuningTarget::Value);
             return;
         }
         const bool isGate = tensor == SavedTensor::MlpIn || tensor == SavedTensor::ExpertIn
             || tensor == SavedTensor::SharedIn;
         const bool isOne = tensor == SavedTensor::ExpertIn ? fused.expertGateUp : fused.gateUp;
         if (isGate && m_p.isGated && !isOne) {
-            add(linear, { "gate_adapter", in, out / 2 });
-            add(linear, { "up_adapter", in, out / 2 });
+            linear.widest = out / 2;
+            const bool isExperts = linear.isOfExperts();
+            add(linear, { "gate_adapter", in, out / 2 },
+                isExperts ? TuningTarget::Experts : TuningTarget::Gate);
+            add(linear, { "up_adapter", in, out / 2 },
+                isExperts ? TuningTarget::Experts : TuningTarget::Up);
             return;
         }
-        add(linear, { "adapter", in, out });
+        add(linear, { "adapter", in, out }, targetOf(linear));
     }
 
 private:
-    void add(Linear &linear, const Adapter &adapter)
+    void add(Linear &linear, const Adapter &adapter, TuningTarget target)
     {
         TuningWork &tuning = m_p.tuning;
+        if (!m_tuning.adapts(target))
+            return;
         if (tuning.adapterCount >= static_cast<int>(maxAdapters))
             return;
         tuning.adapters[static_cast<std::size_t>(tuning.adapterCount++)] = adapter;
         ++linear.adapterCount;
         const double layers
             = (linear.ofDense ? m_p.denseLayers : 0) + (linear.ofMoe ? m_p.moeLayers : 0);
-        const double one = layers * tuning.rank * (adapter.in + adapter.out);
+        const double magnitudes = tuning.learnsMagnitudes ? adapter.out : 0;
+        const double one = layers * (tuning.rank * (adapter.in + adapter.out) + magnitudes);
         tuning.parameters += one * (linear.isOfExperts() ? m_p.experts : 1);
         tuning.activeParameters += one * (linear.isOfExperts() ? m_p.topK : 1);
     }
 
     Prepared &m_p;
+    const Tuning &m_tuning;
 };
 
 /// Mean bytes of a frozen weight over the matrices of all layers.
@@ -147,7 +166,9 @@ void countFlop(Prepared &p)
     constexpr double weightGradient = 2, training = 6; // FLOP per parameter and token
     for (std::size_t i = 0; i < flopsConventionCount; ++i) {
         const bool isSixN = static_cast<FlopsConvention>(i) == FlopsConvention::SixN;
-        const double frozen = isSixN ? p.parametersActive : p.matmulParameters;
+        const double frozen = (isSixN ? p.parametersActive : p.matmulParameters)
+            - (p.tuning.trainsHead ? p.headParameters : 0)
+            - (p.tuning.trainsEmbedding && isSixN ? p.embeddingParameters : 0);
         p.flopPerToken[i]
             += Flop { training * p.tuning.activeParameters - weightGradient * frozen };
     }
@@ -157,24 +178,41 @@ void countFlop(Prepared &p)
 
 void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
 {
+    TuningWork &tuning = p.tuning;
+    tuning.hasReferencePass = plan.tuning->objective == TuningObjective::Dpo && !p.isInference;
+    tuning.hasReferenceModel = tuning.hasReferencePass && !isAdapted(plan);
     if (!isAdapted(plan))
         return;
-    TuningWork &tuning = p.tuning;
     tuning.isAdapted = true;
     tuning.rank = plan.tuning->rank;
     tuning.isQuantised = storedBase(plan) != BaseFormat::Bf16;
+    tuning.trainsEmbedding = plan.tuning->trainsEmbedding();
+    tuning.trainsHead = plan.tuning->trainsHead();
+    tuning.learnsMagnitudes = plan.tuning->dora;
     const FusedProjections fused = fusedProjections(model);
-    AdapterWriter writer(p);
+    AdapterWriter writer(p, *plan.tuning);
     for (int i = 0; i < p.linearCount; ++i)
-        if (Linear &linear = p.linears[static_cast<std::size_t>(i)];
-            isAdapted(*plan.tuning, linear))
+        if (Linear &linear = p.linears[static_cast<std::size_t>(i)]; linear.isQuantised)
             writer.write(linear, fused);
+    tuning.parameters += (tuning.trainsEmbedding ? p.embeddingParameters : 0)
+        + (tuning.trainsHead ? p.headParameters : 0);
     countBase(p, storedFormat(storedBase(plan), p.computeBytes));
     countFlop(p);
-    p.finalSavedBytes -= p.computeBytes; // the head's input is for the gradient of its weight
+    if (!tuning.trainsHead) // whose gradient needs the head's input
+        p.finalSavedBytes -= p.computeBytes;
     if (runsKernelByKernel(p) && p.hasRmsNorm)
-        p.finalSavedBytes
-            -= p.computeBytes; // and what the last norm multiplies for that of its own
+        p.finalSavedBytes -= p.computeBytes; // what the last norm multiplies for its weight's
+}
+
+void addReferencePass(const Prepared &p, RematCosts &remat)
+{
+    if (!p.tuning.hasReferencePass)
+        return;
+    for (double &share : remat.replay)
+        share += 1;
+    remat.replayAttention += 1;
+    remat.replayElementwise += 1;
+    remat.replayTensorTraffic += 1;
 }
 
 namespace {
@@ -230,8 +268,12 @@ void keepInnerTensors(const Prepared &p, RematCosts &remat)
         // Dropout in front of an adapter keeps a mask of its input and what it leaves, in the
         // adapter's format. @source PEFT tuners/lora/layer.py, _cast_input_dtype, lora_dropout
         const double dropped = p.stack.adapterDropout * (1 + p.weightBytes.value()) * linear.in;
-        const double inner
-            = (p.computeBytes.value() * p.tuning.rank + dropped) * linear.adapterCount;
+        double inner = (p.computeBytes.value() * p.tuning.rank + dropped) * linear.adapterCount;
+        // DoRA's magnitudes need the results of matrix and adapter. @source PEFT
+        // tuners/lora/dora.py (DoraLinearLayer.forward)
+        if (p.tuning.learnsMagnitudes)
+            for (const Adapter &adapter : linear.adaptersOf(p.tuning))
+                inner += 2 * p.computeBytes.value() * adapter.out;
         if (linear.isOfExperts()) {
             remat.expertBytes += inner;
             continue;

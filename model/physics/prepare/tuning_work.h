@@ -34,9 +34,15 @@ struct TuningWork
     Bytes baseBytes { 2 },
         expertBaseBytes { 2 }; ///< of a frozen weight, its share of scales included
 
+    /// Trained whole, as a copy next to the frozen one.
+    bool trainsEmbedding = false, trainsHead = false;
+    bool learnsMagnitudes = false; ///< DoRA: one for each output of an adapted matrix
+    bool hasReferencePass = false; ///< DPO: the frozen model runs forward as well
+    bool hasReferenceModel = false; ///< ... as a second model; else adapters are switched off
+
     /// Trained parameters of the model: all layers, experts included, before sharding.
     double parameters = 0;
-    double activeParameters = 0; ///< those that one token meets
+    double activeParameters = 0; ///< those of adapters that one token meets
 
     std::span<const Adapter> all() const
     {

@@ -162,8 +162,8 @@ FsdpTraffic::Sums FsdpTraffic::sums(Stage stage, const StageLayers &layers) cons
     NoTrace none;
     sums.root = embeddingParameters(m_p, m_c, stage, none);
     sums.rootGather = m_calls.seconds(m_p.wideGatherBytes * sums.root, {});
-    if (!m_p.isInference && !m_p.tuning.isAdapted)
-        sums.rootReduce = m_calls.seconds(Bytes { m_p.stack.gradientReduceBytes * sums.root }, {});
+    if (const double reduced = reducedRootParameters(m_p, m_c, stage); reduced > 0)
+        sums.rootReduce = m_calls.seconds(Bytes { m_p.stack.gradientReduceBytes * reduced }, {});
     const double head = headShare(m_p, m_c, stage);
     const Seconds headGather = m_p.expertIsAxis ? head * sums.rootGather : Seconds {};
     const Seconds headReduce = head * sums.rootReduce;

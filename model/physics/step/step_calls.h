@@ -82,6 +82,8 @@ inline FsdpRounds fsdpRounds(const Prepared &p, const Candidate &c, const Layout
     rounds.gathersBackward = c.zeroStage >= 3 && !p.isInference && !rounds.isKept;
     const double m = layout.microBatches;
     rounds.gathers = c.zeroStage < 3 || rounds.isKept ? 1 : m;
+    if (p.tuning.hasReferencePass && rounds.gathersBackward)
+        rounds.gathers *= 1.5; // the reference runs forward alone: half a round
     rounds.reductions = p.isInference ? 0 : rounds.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
     return rounds;
 }

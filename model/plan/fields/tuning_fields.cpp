@@ -11,7 +11,8 @@ constexpr NumberRange ranks { 1, 65536 };
 /// Beyond it hardly a token would teach anything.
 constexpr double maxPadding = 0.99;
 
-const std::vector<std::string> targetWords { "attention", "mlp", "experts", "all" };
+const std::vector<std::string> targetWords { "attention", "mlp", "experts", "all", "q", "k", "v",
+    "o", "gate", "up", "down" };
 
 } // namespace
 
@@ -43,13 +44,35 @@ void addTuningFields(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.tuning->rank; }));
     fields.push_back(enumListField(
         "tuning.targets", "Adapted matrices",
-        "Matrices that get adapters: attention, mlp (shared experts with it), experts, or all.",
+        "Matrices that get adapters: attention, mlp (shared experts with it), experts, or all; "
+        "or projections alone: q, k, v, o of attention, gate, up, down of the MLP.",
         targetWords, [](auto &plan) -> auto & { return plan.tuning->targets; }));
     fields.push_back(enumField(
         "tuning.base", "Frozen weights",
-        "Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.",
-        { "auto", "bf16", "fp8", "nf4", "int8" },
+        "Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora. gptq and awq "
+        "are checkpoints that were quantised beforehand.",
+        { "auto", "bf16", "fp8", "nf4", "int8", "gptq", "awq" },
         [](auto &plan) -> auto & { return plan.tuning->base; }));
+    fields.push_back(enumField(
+        "tuning.trained", "Trained whole",
+        "What is trained whole next to the adapters: embedding, head or both, each as a copy "
+        "beside the frozen one.",
+        { "none", "embedding", "head", "both" },
+        [](auto &plan) -> auto & { return plan.tuning->trained; }));
+    fields.push_back(booleanField(
+        "tuning.dora", "DoRA",
+        "Adapters learn directions, and a magnitude for each output of a matrix besides.",
+        [](auto &plan) -> auto & { return plan.tuning->dora; }));
+    fields.push_back(booleanField(
+        "tuning.rank_stabilized", "Rank-stabilized",
+        "Adapters are scaled by one over the root of the rank instead of one over the rank; no "
+        "effect on memory or time.",
+        [](auto &plan) -> auto & { return plan.tuning->rankStabilized; }));
+    fields.push_back(enumField(
+        "tuning.objective", "Objective",
+        "What the loss compares: each token with the next (next_token), or two answers with a "
+        "frozen reference model (dpo; both sequences of a pair count in the batch).",
+        { "next_token", "dpo" }, [](auto &plan) -> auto & { return plan.tuning->objective; }));
 }
 
 } // namespace headroom

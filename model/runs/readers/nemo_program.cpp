@@ -1,6 +1,7 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/runs/readers/config_files.h"
+#include "model/runs/text/adapter_names.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -131,24 +132,6 @@ const ProgramField *tellingField(
     return found;
 }
 
-/// Which matrices have adapters, by Megatron-Core's names of them.
-std::string adapterTargets(std::string_view modules)
-{
-    std::string targets;
-    const auto add = [&](const char *target, std::initializer_list<std::string_view> names) {
-        const auto stands
-            = [&](std::string_view name) { return modules.find(name) != std::string_view::npos; };
-        if (std::ranges::any_of(names, stands))
-            targets += (targets.empty() ? "" : ", ") + std::string(target);
-    };
-    add("attention", { "linear_q", "linear_k", "linear_v", "linear_proj" });
-    const bool hasExperts = modules.find(".experts.") != std::string_view::npos;
-    if (!hasExperts || modules.find("shared_experts") != std::string_view::npos)
-        add("mlp", { "linear_fc" });
-    add("experts", { ".experts." });
-    return targets;
-}
-
 void addProgramAdapters(const ProgramFields &fields, const std::string &file, ConfigFacts &facts)
 {
     const auto rank = fields.find({ "peft", "dim" });
@@ -159,7 +142,10 @@ void addProgramAdapters(const ProgramFields &fields, const std::string &file, Co
     const auto modules = fields.find({ "peft", "target_modules" });
     if (modules == fields.end())
         return;
-    if (const std::string targets = adapterTargets(modules->second.value); !targets.empty())
+    std::vector<std::string> names;
+    for (Scan scan { modules->second.value }; !scan.rest().empty();)
+        names.emplace_back(scan.until(","));
+    if (const std::string targets = adapterTargets(names); !targets.empty())
         facts.set("adapter_targets", targets, file, modules->second.line);
 }
 

@@ -2,7 +2,7 @@
 
 // Programs whose output is no log of training, by a text that they alone print. @source
 // vllm-project/vllm; sgl-project/sglang; EleutherAI/lm-evaluation-harness; ggerganov/llama.cpp;
-// pypa/pip; NVIDIA/TensorRT-LLM; triton-inference-server
+// pypa/pip; NVIDIA/TensorRT-LLM; triton-inference-server; volcengine/verl; OpenRLHF/OpenRLHF
 
 namespace headroom {
 namespace {
@@ -10,6 +10,11 @@ namespace {
 void readServing(LogReader &log, const CleanLine &line)
 {
     log.seeOther({ "run-is-inference", {} }, line);
+}
+
+void readReinforcement(LogReader &log, const CleanLine &line)
+{
+    log.seeOther({ "run-is-reinforcement", {} }, line);
 }
 
 void readTesting(LogReader &log, const CleanLine &line)
@@ -28,6 +33,13 @@ void readBenchmark(LogReader &log, const CleanLine &line)
 }
 
 constexpr LineReader otherReaders[] {
+    { "actor/pg_loss", readReinforcement }, // verl
+    { "critic/advantages/", readReinforcement },
+    { "'completions/mean_length'", readReinforcement }, // trl's GRPOTrainer
+    { "advantage_estimator", readReinforcement }, // OpenRLHF
+    { "adv_estimator", readReinforcement },
+    { "GRPOTrainer", readReinforcement },
+    { "PPOTrainer", readReinforcement },
     { "Avg prompt throughput:", readServing },
     { "Avg generation throughput:", readServing },
     { "gen throughput (token/s)", readServing },

@@ -247,10 +247,9 @@ void tellAdapterRank(PlanRebuild &rebuild)
         bool isAttention, isMlp, isQueryValue;
         const char *targets;
     };
-    // A plan has no adapters on queries and values alone: the whole of attention is the nearest.
     static constexpr std::array choices { Choice { true, true, false, "all" },
         Choice { true, false, false, "attention" }, Choice { false, true, false, "mlp" },
-        Choice { false, false, true, "attention" } };
+        Choice { false, false, true, "q, v" } };
     constexpr int maxRank = 1024;
     constexpr double near = 1e-4; // the count is exact but for biases
     for (const Choice &choice : choices)

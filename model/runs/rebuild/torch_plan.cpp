@@ -176,11 +176,14 @@ void setRanksAndBatch(PlanRebuild &rebuild)
     setAxes(rebuild);
     const Parallelism &degrees = rebuild.plan().parallelism;
     const double share = static_cast<double>(degrees.tensor) * degrees.context;
+    // A row of the data set is a sequence, or the two of a pair.
+    const double rows = trainsPreferences(rebuild.config()) ? 2 : 1;
     const double micro
-        = size(rebuild, { "train_micro_batch_size_per_gpu", "per_device_train_batch_size" });
+        = rows * size(rebuild, { "train_micro_batch_size_per_gpu", "per_device_train_batch_size" });
     const double passes = std::max(size(rebuild, { "gradient_accumulation_steps" }), 1.0);
     // DeepSpeed counts a sequence for every rank of a tensor group.
-    double total = degrees.tensor > 1 ? 0 : size(rebuild, { "train_batch_size", "total_batch" });
+    double total
+        = degrees.tensor > 1 ? 0 : rows * size(rebuild, { "train_batch_size", "total_batch" });
     const FieldOrigin batchOrigin = total > 0 ? FieldOrigin::Read : FieldOrigin::Inferred;
     if (total == 0) // from mean rates
         total = size(rebuild, { "total_batch_mean" });

@@ -2,10 +2,12 @@
 
 #include "model/base/text/ascii.h"
 #include "model/runs/rebuild/model_names.h"
+#include "model/runs/text/adapter_names.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <utility>
 
 // What programs on the Trainer's arguments say of model, length, kernels and adapters. The names
 // are those of the programs' own arguments; other tools' configurations are translated into them.
@@ -60,33 +62,49 @@ void setTrainerAttention(PlanRebuild &rebuild)
         }
 }
 
-/// Which matrices have adapters: "all" where those of attention and MLP do.
-std::string targetsOf(const std::vector<std::string> &modules)
-{
-    static constexpr std::array every { "q_proj", "k_proj", "v_proj", "o_proj", "gate_proj",
-        "up_proj", "down_proj" };
-    if (std::ranges::all_of(every,
-            [&](const char *name) { return std::ranges::find(modules, name) != modules.end(); }))
-        return "all";
-    bool isAttention = false, isMlp = false;
-    for (std::string module : modules) {
-        module = asciiLowered(module);
-        const auto holds
-            = [&module](std::string_view word) { return module.find(word) != std::string::npos; };
-        if (holds("all"))
-            return "all";
-        isAttention = isAttention || holds("q_proj") || holds("k_proj") || holds("v_proj")
-            || holds("o_proj") || holds("qkv") || holds("output_proj") || holds("attn")
-            || holds("query_key_value");
-        isMlp = isMlp || holds("gate") || holds("up_proj") || holds("down_proj") || holds("mlp")
-            || holds("fc1") || holds("fc2") || holds("w1") || holds("w2") || holds("w3");
-    }
-    return isAttention && isMlp ? "attention, mlp" : isAttention ? "attention" : isMlp ? "mlp" : "";
-}
-
 bool isSwitchedOn(const ConfigFacts &config, const char *key)
 {
     return config.flag(key).value_or(false);
+}
+
+/// DoRA, rank-stabilized scaling, and what is trained whole next to adapters.
+/// @source peft tuners/lora/config.py (use_dora, use_rslora, modules_to_save); LLaMA-Factory
+/// hparams/finetuning_args.py (additional_target)
+void setAdapterForm(PlanRebuild &rebuild)
+{
+    const ConfigFacts &config = rebuild.config();
+    for (const auto &[key, path] : { std::pair { "use_dora", "tuning.dora" },
+             std::pair { "use_rslora", "tuning.rank_stabilized" } })
+        if (config.flag(key))
+            rebuild.draft.set(
+                path, isSwitchedOn(config, key) ? "true" : "false", FieldOrigin::Read);
+    bool embedding = false, head = false;
+    for (const char *key : { "lora_modules_to_save", "modules_to_save", "additional_target" })
+        for (const std::string &module : config.list(key)) {
+            embedding = embedding || module.find("embed") != std::string::npos
+                || module.find("wte") != std::string::npos;
+            head = head || module.find("lm_head") != std::string::npos;
+        }
+    if (embedding || head)
+        rebuild.draft.set("tuning.trained",
+            embedding && head ? "both"
+                : embedding   ? "embedding"
+                              : "head",
+            FieldOrigin::Read);
+}
+
+/// A base that a checkpoint brings quantised: a switch, or the name of the model says so.
+/// @source axolotl utils/schemas/peft.py (gptq); names of the hub
+std::string packedBase(const ConfigFacts &config)
+{
+    if (isSwitchedOn(config, "gptq"))
+        return "gptq";
+    const std::string name
+        = asciiLowered(firstText(config, { "model_name_or_path", "model_name", "model" }));
+    for (const char *format : { "gptq", "awq" })
+        if (name.find(format) != std::string::npos)
+            return format;
+    return {};
 }
 
 /// Full training, LoRA, or LoRA over quantized weights.
@@ -113,22 +131,34 @@ void setTuning(PlanRebuild &rebuild)
     rebuild.draft.set("tuning.method", is4 ? "qlora" : "lora", FieldOrigin::Read);
     if (hasRank)
         rebuild.draft.set("tuning.rank", rank, FieldOrigin::Read);
+    setAdapterForm(rebuild);
     if (is4 || is8) {
         // Adapters over 8-bit weights are QLoRA to a plan: LoRA keeps its base in 16 bits.
         rebuild.draft.set("tuning.method", "qlora", FieldOrigin::Read);
         rebuild.draft.set("tuning.base", is4 ? "nf4" : "int8", FieldOrigin::Read);
     }
+    if (const std::string packed = packedBase(config); !packed.empty()) {
+        rebuild.draft.set("tuning.method", "qlora", FieldOrigin::Read);
+        rebuild.draft.set("tuning.base", packed, FieldOrigin::Read);
+    }
     for (const char *key :
         { "lora_target_modules", "target_modules", "lora_target", "lora_target_linear" }) {
         const std::string targets = std::string(key) == "lora_target_linear"
             ? (isSwitchedOn(config, key) ? "all" : "")
-            : targetsOf(config.list(key));
+            : adapterTargets(config.list(key));
         if (!targets.empty())
             return void(rebuild.draft.set("tuning.targets", targets, FieldOrigin::Read));
     }
 }
 
 } // namespace
+
+bool trainsPreferences(const ConfigFacts &config)
+{
+    const auto is = [&config](const char *key) { return asciiLowered(config.text(key)) == "dpo"; };
+    return is("stage") || is("rl") || is("rlhf_type")
+        || (config.has("beta") && config.text("loss_type").find("sigmoid") != std::string::npos);
+}
 
 void rebuildTrainerModel(PlanRebuild &rebuild)
 {
@@ -145,6 +175,8 @@ void rebuildTrainerModel(PlanRebuild &rebuild)
     setLength(rebuild);
     setTrainerAttention(rebuild);
     setTuning(rebuild);
+    if (trainsPreferences(rebuild.config()))
+        rebuild.draft.set("tuning.objective", "dpo", FieldOrigin::Read);
 }
 
 } // namespace headroom

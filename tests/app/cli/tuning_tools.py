@@ -18,7 +18,7 @@ from checks import SOURCE, check, command, command_json, failures
 
 FILES = {"axolotl": "axolotl.yml", "llama-factory": "llamafactory.yaml", "trl": "sft.yaml"}
 KEYS = {target: set((SOURCE / f"tests/data/launch/{target.replace('-', '_')}_keys.txt").read_text().splitlines()[1:])
-        for target in FILES}
+        for target in (*FILES, "trl-dpo")}
 FULL = ("--set", "framework=hf", "--set", "attention=flash-2", "--set", "remat.policy=full", "--set",
         "precision.weights=bf16", "--set", "options.cross_entropy=auto")
 CASES = {
@@ -30,6 +30,15 @@ CASES = {
     "LoRA of attention, rank 64": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.rank=64", "--set",
                                    "tuning.targets=attention", "--set", "options.compile=true"),
     "QLoRA on a node": ("llama3.1-70b-qlora-node",),
+    "LoRA of queries and values": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.targets=q, v", "--set",
+                                   "tuning.rank_stabilized=true"),
+    "DoRA with embedding and head": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.targets=mlp, q", "--set",
+                                     "tuning.dora=true", "--set", "tuning.trained=both"),
+    "GPTQ": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.method=qlora", "--set", "tuning.base=gptq"),
+    "DPO of all weights": ("llama3.1-8b-h100-node", *FULL, "--set", "tuning.objective=dpo", "--set",
+                           "parallelism.micro_batch_sequences=4"),
+    "DPO with adapters": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.objective=dpo", "--set", "workload.packing.mean_tokens=", "--set",
+                          "parallelism.micro_batch_sequences=2", "--set", "job.data_path=/data/pairs.jsonl"),
     "8-bit optimizer": ("llama3.1-8b-lora-one-gpu", "--set", "optimizer=adamw_8bit", "--set",
                         "job.checkpoint_every_steps=100", "--set", "job.keep_checkpoints=2", "--set",
                         "job.data_path=/data/texts.jsonl"),
@@ -37,7 +46,8 @@ CASES = {
 # What the file and the script beside it hold.
 FIELDS = """model hardware.nodes hardware.devices_per_node workload.sequence_length workload.global_batch_sequences
 parallelism.micro_batch_sequences precision.compute
-tuning.method tuning.rank tuning.targets tuning.base optimizer remat.policy attention framework options.cross_entropy
+tuning.method tuning.rank tuning.targets tuning.base tuning.trained tuning.dora tuning.rank_stabilized
+tuning.objective optimizer remat.policy attention framework options.cross_entropy
 options.compile""".split()
 
 
@@ -61,7 +71,8 @@ def exported(target, words, out):
 
 
 def keys_are_known(target, name, settings, folder):
-    unknown = set(settings) - KEYS[target]
+    known = KEYS["trl-dpo" if target == "trl" and name.startswith("DPO") else target]
+    unknown = set(settings) - known
     check(not unknown, f"{target}, {name}: {unknown} are no keys of it")
     if "deepspeed" in settings:
         stage = json.loads((folder / settings["deepspeed"]).read_text())["zero_optimization"]["stage"]

@@ -315,6 +315,18 @@ private slots:
                                       << "rule-tuning-base-whole";
         QTest::newRow("no experts") << "tuning.method=lora;tuning.targets=attention, experts"
                                     << "rule-tuning-targets";
+        QTest::newRow("no gate") << "model=gpt3-175b;tuning.method=lora;tuning.targets=gate"
+                                 << "rule-tuning-targets";
+        QTest::newRow("one matrix") << "model=phi-4;tuning.method=lora;tuning.targets=q, v"
+                                    << "rule-tuning-fused";
+        QTest::newRow("latent") << "model=deepseek-v3;tuning.method=lora;tuning.targets=k"
+                                << "rule-tuning-fused";
+        QTest::newRow("packed pairs")
+            << "framework=hf;tuning.objective=dpo;workload.packing.mean_tokens=900"
+            << "rule-dpo-packing";
+        QTest::newRow("half a pair")
+            << "framework=hf;tuning.objective=dpo;parallelism.micro_batch_sequences=1"
+            << "rule-framework";
         QTest::newRow("inference") << "tuning.method=lora;workload.mode=inference"
                                    << "rule-tuning-inference";
         QTest::newRow("recipe") << "tuning.method=qlora;precision.recipe=fp8"

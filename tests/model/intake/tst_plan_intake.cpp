@@ -126,7 +126,7 @@ private slots:
             << QStringList { "torchtune.yaml" }
             << QStringList { "model=llama3.2-1b@read", "workload.sequence_length=2048@read",
                    "workload.global_batch_sequences=32@inferred", "tuning.method=qlora@read",
-                   "tuning.targets=attention, mlp@read", "hardware.nodes=1@inferred",
+                   "tuning.targets=mlp, q, v@read", "hardware.nodes=1@inferred",
                    "precision.weights=bf16@read", "optimizer=adamw_8bit@read" }
             << "hardware.accelerator";
         QTest::newRow("Megatron-LM in a Slurm script with variables and arithmetic")
@@ -204,7 +204,7 @@ private slots:
             << QStringList { "model=mistral-7b-v0.1@read", "hardware.accelerator=v100@inferred",
                    "hardware.nodes=2@read", "hardware.devices_per_node=4@read",
                    "parallelism.fsdp=4@inferred", "parallelism.data=2@inferred",
-                   "tuning.method=lora@read", "tuning.targets=attention@read",
+                   "tuning.method=lora@read", "tuning.targets=q, v@read",
                    "precision.compute=fp16@read", "remat.policy=no_recompute@inferred" }
             << "";
         QTest::newRow("a plan") << QStringList { "mine.headroom.yaml" }
@@ -297,6 +297,9 @@ private slots:
         QTest::newRow("prose") << "Hello, how fast will this be?";
         QTest::newRow("another YAML") << "services:\n  web:\n    image: nginx\n";
         QTest::newRow("another JSON") << "{\"a\": 1}";
+        QTest::newRow("reinforcement learning")
+            << "base_model: meta-llama/Llama-3.1-8B\nrl: grpo\nsequence_len: "
+               "2048\nmicro_batch_size: 1\n";
     }
     void nothingIsNothing()
     {

@@ -101,6 +101,14 @@ private slots:
         row("llama3.1-8b", "all", "model.layers.31.mlp.down_proj", true);
         row("llama3.1-8b", "attention", "model.layers.31.mlp.down_proj", false);
         row("llama3.1-8b", "all", "lm_head", false);
+        row("llama3.1-8b", "q, v", "model.layers.0.self_attn.q_proj", true);
+        row("llama3.1-8b", "q, v", "model.layers.0.self_attn.k_proj", false);
+        row("llama3.1-8b", "v, down", "model.layers.0.mlp.down_proj", true);
+        row("llama3.1-8b", "v, down", "model.layers.0.mlp.gate_proj", false);
+        row("deepseek-v2-lite", "k, v", "model.layers.1.self_attn.kv_b_proj", true);
+        row("deepseek-v2-lite", "k, v", "model.layers.1.self_attn.q_proj", false);
+        row("gpt2-xl", "o", "transformer.h.0.attn.c_proj", true);
+        row("gpt2-xl", "up", "transformer.h.0.mlp.c_fc", true);
         row("deepseek-v2-lite", "attention", "model.layers.1.self_attn.kv_b_proj", true);
         row("deepseek-v2-lite", "mlp", "model.layers.1.mlp.shared_experts.up_proj", true);
         row("deepseek-v2-lite", "mlp", "model.layers.1.mlp.experts.7.up_proj", false);

@@ -200,6 +200,8 @@ private slots:
         row("gpt3-175b", "all",
             "target_modules=[\"linear_qkv\", \"linear_proj\", \"linear_fc1\", \"linear_fc2\"]");
         row("gpt3-175b", "all", "peft=LoRA(");
+        row("llama3.1-8b", "q, v", "target_modules=[\"linear_q\", \"linear_v\"]");
+        row("llama3.1-8b", "gate, o", "target_modules=[\"linear_proj\", \"linear_fc1_gate\"]");
         row("llama3.1-8b", "all", "peft=CanonicalLoRA(");
     }
     void adaptersNameTheModules()

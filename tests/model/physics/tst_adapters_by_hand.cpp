@@ -129,7 +129,8 @@ void AdaptersByHandTest::oneMatrixIsWidened()
     QCOMPARE(copy(), 2 * 100 * 70.0);
     c.tensor = 1;
     QCOMPARE(copy(), 2 * 100 * 120.0);
-    p.linears[0].out = 200; // of which the adapter's part is 120
+    p.linears[0].out = 200; // of which the widest part is 120
+    p.linears[0].widest = 120;
     QCOMPARE(copy(), 2 * 100 * 120.0);
     c.tensor = 2;
     p.linears[4].out = 1000; // the router is never quantised

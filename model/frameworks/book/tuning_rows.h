@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/frameworks/book/rule_rows.h"
+
+namespace headroom::rule_rows {
+
+/// What only programs on Hugging Face's Trainer are written with: DoRA, embedding and head trained
+/// whole next to adapters, preferences.
+void addTrainerOnly(Rows &rows);
+/// Preferences (DPO) alone.
+void addNoPreferences(Rows &rows);
+
+} // namespace headroom::rule_rows
