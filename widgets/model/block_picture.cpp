@@ -148,9 +148,12 @@ void BlockPicture::paintEvent(QPaintEvent *)
                 { box.left() - 2, box.center().y() });
         // What goes in is added to what comes out.
         if (m_parts[part].isInBlock && !m_isParallel) {
-            QPainterPath around({ box.left() - gap(1), box.center().y() });
-            around.cubicTo(box.left() - gap(1), box.top() - gap(5), box.right() + gap(1),
-                box.top() - gap(5), box.right() + gap(1), box.center().y());
+            const double from = box.left() - gap(3), to = box.right() + gap(2);
+            const double above = box.top() - gap(2);
+            QPainterPath around({ from, box.center().y() });
+            for (const QPointF &corner :
+                { QPointF(from, above), QPointF(to, above), QPointF(to, box.center().y()) })
+                around.lineTo(corner);
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(theme.muted, 1, Qt::DashLine));
             painter.drawPath(around);

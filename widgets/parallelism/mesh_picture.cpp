@@ -19,7 +19,6 @@ constexpr int maxDrawnNodes = 8, maxDrawnDevices = 16; ///< that are drawn; the 
 constexpr int devicesInRow = 8;
 constexpr int colours = 5; ///< of groups, in turn
 constexpr double dimmed = 0.25; ///< opacity of devices outside the group that is pointed at
-constexpr int roomy = 10'000; ///< a width at which squares have their full size
 constexpr int litWidth = 3, plainWidth = 1; ///< of links
 
 } // namespace
@@ -62,6 +61,7 @@ void MeshPicture::setDevices(int nodes, int devicesPerNode)
     m_devicesPerNode = devicesPerNode;
     m_pointed = -1;
     describe();
+    setFixedHeight(heightAt(width()));
     updateGeometry();
     update();
 }
@@ -121,13 +121,21 @@ MeshPicture::Grid MeshPicture::grid(int width) const
 
 QSize MeshPicture::sizeHint() const
 {
-    const int wide = textWidth(34);
-    const Grid all = grid(roomy); // the squares grow with the width up to a size
+    return { textWidth(34), heightAt(std::max(width(), textWidth(34))) };
+}
+
+int MeshPicture::heightAt(int width) const
+{
+    const Grid all = grid(width);
     const bool isCounted = m_nodes > maxDrawnNodes || m_devicesPerNode > maxDrawnDevices;
-    const double network = m_nodes > 1 ? gap(3) + all.caption : 0;
-    return { wide,
-        static_cast<int>(
-            all.lines * (all.boxHeight + gap(2)) + network + (isCounted ? all.caption : 0)) };
+    return static_cast<int>(all.network() + gap(2) + all.caption + (isCounted ? all.caption : 0));
+}
+
+/// The squares grow with the width up to a size, and the height follows.
+void MeshPicture::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    setFixedHeight(heightAt(width()));
 }
 
 QRectF MeshPicture::deviceRect(std::int64_t rank) const
@@ -259,20 +267,11 @@ void MeshPicture::paintEvent(QPaintEvent *)
     paintNetwork(painter, all);
     for (int node = 0; node < shownNodes(); ++node)
         paintNode(painter, all, node);
-    // What crosses is written at the link that is lit.
-    const auto line = [&](const QRectF &room, const QString &text, Qt::Alignment side) {
+    if (m_axis) {
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(room, side | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room.width())));
-    };
-    if (m_axis && crossesNodes()) {
-        line({ 0, all.network() + gap(1), static_cast<double>(width()), all.caption }, m_load,
-            Qt::AlignLeft);
-    } else if (m_axis) {
-        const QRectF box = all.box(0);
-        const double name = painter.fontMetrics().horizontalAdvance(tr("node %1").arg(1)) + gap(4);
-        line({ box.left() + name, box.top() + 1, box.width() - name - gap(2), all.caption }, m_load,
-            Qt::AlignRight);
+        painter.drawText(QRectF(0, all.network() + gap(1), width(), all.caption),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(m_load, Qt::ElideRight, width()));
     }
     QStringList more;
     if (m_devicesPerNode > maxDrawnDevices)

@@ -30,11 +30,13 @@ public:
 protected:
     bool event(QEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     struct Grid;
+    int heightAt(int width) const;
     Grid grid(int width) const;
     int shownNodes() const;
     int shownDevices() const; ///< of each node
