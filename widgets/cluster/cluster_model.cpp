@@ -1,11 +1,19 @@
 #include "widgets/cluster/cluster_model.h"
 
+#include "widgets/look/theme.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/verdict_text.h"
 
 #include <algorithm>
 
+#include <QGuiApplication>
+
 namespace headroom {
+namespace {
+
+constexpr double likely = 0.5; ///< chance of the deadline below which a row is grey
+
+} // namespace
 
 QString machineText(const ClusterChip &chip, const ClusterPoint &point)
 {
@@ -146,6 +154,12 @@ QVariant ClusterModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole: {
         const bool isText = index.column() == Machine || index.column() == Mark;
         return int((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    case Qt::ForegroundRole: {
+        const ClusterPoint &point = m_outcome.chips[item.chip].points[item.point];
+        return m_request.deadlineDays && point.deadlineProbability < likely
+            ? QVariant(themeColours(QGuiApplication::palette()).muted)
+            : QVariant();
     }
     case Qt::ToolTipRole: {
         const ClusterPoint &point = m_outcome.chips[item.chip].points[item.point];

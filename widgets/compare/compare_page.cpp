@@ -50,8 +50,6 @@ ComparePage::ComparePage(WindowContext &context, QWidget *parent)
     row->addStretch(1);
     body()->addLayout(row);
     setInitialFocus(pin);
-    m_empty->setText(tr("Nothing is pinned yet. Pin the plan, change something, and this page "
-                        "shows the difference."));
     m_empty->setWordWrap(true);
     body()->addWidget(new NoResult(context, NoResult::Place::OnPage, this));
     m_emptyCard = new Card(this);
@@ -198,7 +196,13 @@ void ComparePage::refresh()
     const Estimate *estimate = m_context.controller.estimate();
     const bool isKnown = estimate && !m_context.controller.isStale();
     const bool any = !pins.empty();
-    m_emptyCard->setVisible(!any);
+    const bool isSame = pins.size() == 1 && isAtHand(m_context.controller, pins.front().plan);
+    m_empty->setText(
+        isSame ? tr(
+            "The plan now is identical to A. Change something, and this page shows the difference.")
+               : tr("Nothing is pinned yet. Pin the plan, change something, and this page "
+                    "shows the difference."));
+    m_emptyCard->setVisible(!any || isSame);
     m_table->setVisible(any);
     m_memory->parentWidget()->setVisible(any);
     m_time->parentWidget()->setVisible(any);

@@ -146,6 +146,19 @@ void ExportPage::refresh()
     showFiles();
 }
 
+QString ExportPage::partText(ExportPart part)
+{
+    switch (part) {
+    case ExportPart::Run:
+        return tr("Runs the plan");
+    case ExportPart::Check:
+        return tr("Checks the machines first");
+    case ExportPart::Read:
+        break;
+    }
+    return tr("To read and to open here");
+}
+
 QString ExportPage::shownName(const ExportFile &file) const
 {
     const QString name = QString::fromStdString(file.name);
@@ -168,24 +181,42 @@ QString ExportPage::shownName(const ExportFile &file) const
 void ExportPage::showFiles()
 {
     const QString before = m_list->currentIndex().data(Qt::UserRole).toString();
-    bool isSameList = m_names->rowCount() == static_cast<int>(m_files.size());
+    std::ranges::stable_sort(m_files, {}, exportPart); // as they are listed, below their headings
+    struct Line
+    {
+        QString name, shown;
+    };
+    QList<Line> lines;
+    std::optional<ExportPart> part;
+    for (const ExportFile &file : m_files) {
+        if (part != exportPart(file)) {
+            part = exportPart(file);
+            lines.append({ {}, partText(*part) });
+        }
+        lines.append({ QString::fromStdString(file.name), shownName(file) });
+    }
+    const auto nameAt
+        = [this](int row) { return m_names->item(row)->data(Qt::UserRole).toString(); };
+    bool isSameList = m_names->rowCount() == lines.size();
     for (int row = 0; isSameList && row < m_names->rowCount(); ++row)
-        isSameList = m_names->item(row)->data(Qt::UserRole).toString().toStdString()
-            == m_files[static_cast<std::size_t>(row)].name;
+        isSameList = nameAt(row) == lines[row].name;
     if (!isSameList)
         m_names->clear();
-    int select = 0;
-    for (int row = 0; row < static_cast<int>(m_files.size()); ++row) {
-        const ExportFile &file = m_files[static_cast<std::size_t>(row)];
-        const QString name = QString::fromStdString(file.name);
+    int select = 1;
+    for (int row = 0; row < static_cast<int>(lines.size()); ++row) {
+        const Line &line = lines[row];
         if (!isSameList) {
             auto *item = new QStandardItem;
-            item->setData(name, Qt::UserRole);
+            item->setData(line.name, Qt::UserRole);
+            if (line.name.isEmpty()) { // a heading
+                item->setFlags(Qt::NoItemFlags);
+                item->setFont(textFont(TextRole::Caption));
+            }
             m_names->appendRow(item);
         }
-        if (const QString shown = shownName(file); m_names->item(row)->text() != shown)
-            m_names->item(row)->setText(shown);
-        if (name == before)
+        if (m_names->item(row)->text() != line.shown)
+            m_names->item(row)->setText(line.shown);
+        if (!before.isEmpty() && line.name == before)
             select = row;
     }
     // Names are read whole, with their state, as far as that leaves room for the file.
@@ -225,8 +256,9 @@ void ExportPage::showFolder()
 
 int ExportPage::currentFile() const
 {
-    const int row = m_list->currentIndex().row();
-    return row >= 0 && row < static_cast<int>(m_files.size()) ? row : -1;
+    const std::string name = m_list->currentIndex().data(Qt::UserRole).toString().toStdString();
+    const auto file = std::ranges::find(m_files, name, &ExportFile::name);
+    return file == m_files.end() ? -1 : static_cast<int>(file - m_files.begin());
 }
 
 void ExportPage::showFile()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/launch/common/export_directory.h"
+#include "model/launch/common/export_parts.h"
 #include "widgets/frame/page.h"
 
 class QCheckBox;
@@ -39,6 +40,7 @@ private:
     QString commandText() const; ///< with the way to the folder
     void chooseFittingTarget();
     void refresh();
+    static QString partText(ExportPart part);
     QString shownName(const ExportFile &file) const;
     void showFiles();
     void showFolder();
