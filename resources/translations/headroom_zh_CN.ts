@@ -28,6 +28,62 @@
     </message>
 </context>
 <context>
+    <name>headroom::BlockPicture</name>
+    <message>
+        <source>%1 heads, latent</source>
+        <translation>%1 个头，潜在注意力</translation>
+    </message>
+    <message>
+        <source>queries %1</source>
+        <translation>查询 %1</translation>
+    </message>
+    <message>
+        <source>keys, values %1</source>
+        <translation>键、值 %1</translation>
+    </message>
+    <message>
+        <source>, gated</source>
+        <translation>，门控</translation>
+    </message>
+    <message>
+        <source>The model&apos;s block</source>
+        <translation>模型的层结构</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>%1 experts, %2 a token</source>
+        <translation>%1 个专家，每 token %2 个</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>shared with the embedding</source>
+        <translation>与嵌入共享</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <extracomment>Times that the block of a model is repeated.</extracomment>
+        <translation>%1 层</translation>
+    </message>
+</context>
+<context>
     <name>headroom::CalibrationCard</name>
     <message>
         <source>%1 with one factor on the step</source>
@@ -657,6 +713,10 @@
         <source>%1 is the plan now</source>
         <translation>%1 就是现在的方案</translation>
     </message>
+    <message>
+        <source>The plan now is identical to A. Change something, and this page shows the difference.</source>
+        <translation>当前计划与 A 完全相同。修改任意设置，此页即显示差异。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CompiledCard</name>
@@ -1139,6 +1199,18 @@ Replace them?</source>
     <message>
         <source>Written to %1. Run it there with  %2  , then add its log.</source>
         <translation>已写入 %1。在那里用  %2  运行，再把它的日志带回来。</translation>
+    </message>
+    <message>
+        <source>Runs the plan</source>
+        <translation>运行计划</translation>
+    </message>
+    <message>
+        <source>Checks the machines first</source>
+        <translation>先检查机器</translation>
+    </message>
+    <message>
+        <source>To read and to open here</source>
+        <translation>供阅读，或在此打开</translation>
     </message>
 </context>
 <context>
@@ -3158,11 +3230,6 @@ Replace them?</source>
         <translation>%1 个节点，每个 %2 台设备。</translation>
     </message>
     <message>
-        <source>%1 Groups of %3 devices share the %2 axis.</source>
-        <extracomment>A picture in words: the devices, an axis, how many work together on it.</extracomment>
-        <translation>%1 沿%2，每组 %3 台一起工作。</translation>
-    </message>
-    <message>
         <source>node %1</source>
         <translation>节点 %1</translation>
     </message>
@@ -3173,6 +3240,20 @@ Replace them?</source>
     <message>
         <source>%1 more nodes like these</source>
         <translation>还有 %1 个同样的节点</translation>
+    </message>
+    <message>
+        <source>%1 Groups of %3 devices share the %2 axis. %4</source>
+        <extracomment>A picture in words: the devices, an axis, how many work together on it, and what crosses their links.</extracomment>
+        <translation>%1每 %3 个设备一组，共享 %2 轴。%4</translation>
+    </message>
+    <message>
+        <source>Node %1, device %2</source>
+        <translation>节点 %1，设备 %2</translation>
+    </message>
+    <message>
+        <source>%1: one of %3 devices in its %2 group. %4</source>
+        <extracomment>A device, an axis such as &quot;FSDP 8&quot;, how many devices its group has, and its traffic.</extracomment>
+        <translation>%1：其 %2 组的 %3 个设备之一。%4</translation>
     </message>
 </context>
 <context>
@@ -3703,6 +3784,11 @@ Replace them?</source>
         <source>Logs, scripts, configurations (*);;All files (*)</source>
         <translation>日志、脚本、配置 (*);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>plan that was found</source>
+        <extracomment>A step of the history.</extracomment>
+        <translation>找到的计划</translation>
+    </message>
 </context>
 <context>
     <name>headroom::PlanFinder</name>
@@ -3739,10 +3825,6 @@ Replace them?</source>
         <source>%1 on %2 × %3 %4</source>
         <extracomment>Name of a new plan: model, nodes, devices of a node, chip.</extracomment>
         <translation>%1，%2 × %3 %4</translation>
-    </message>
-    <message>
-        <source>Trying every lawful plan…</source>
-        <translation>正在尝试每个合法的方案…</translation>
     </message>
     <message>
         <source>Recommended</source>
@@ -3818,6 +3900,15 @@ Replace them?</source>
     <message>
         <source>&amp;Paste text</source>
         <translation>粘贴文本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <extracomment>%1: the name of a model or chip that was probably meant.</extracomment>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>Trying every valid plan…</source>
+        <translation>正在尝试所有有效的计划…</translation>
     </message>
 </context>
 <context>
@@ -5457,6 +5548,10 @@ A remedy with the step time of the best configuration that it allows.</extracomm
     <message>
         <source>Answer one question, start from an example, or walk through the numbered steps on the left.</source>
         <translation>回答一个问题，从示例开始，或按左侧编号的步骤逐步进行。</translation>
+    </message>
+    <message>
+        <source>All examples</source>
+        <translation>全部示例</translation>
     </message>
 </context>
 <context>
