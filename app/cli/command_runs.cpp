@@ -99,6 +99,7 @@ Result<std::optional<MeasuredChip>> judge(RunsReading &reading, const Plan *base
     compareTerms(reading, context.library, *estimator);
     compareCompiled(reading, context.library, *estimator);
     reading.verdicts = judgeOperations(reading.operations, base, context.library, *estimator);
+    noteOperations(reading);
     if (options.has("chip")) {
         Result<MeasuredChip> written = writeChip(reading, options, context, *estimator);
         if (!written)

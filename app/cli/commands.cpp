@@ -7,7 +7,7 @@ std::vector<CommandSpec> allCommands()
     return { estimateCommand(), searchCommand(), clusterCommand(), adviseCommand(), exportCommand(),
         sweepCommand(), checkCommand(), lintCommand(), tuneCommand(), explainCommand(),
         profilesCommand(), validateCommand(), planCommand(), runsCommand(), calibrateCommand(),
-        diagnoseCommand(), nextCommand(), progressCommand(), mcpCommand() };
+        diagnoseCommand(), nextCommand(), incidentCommand(), progressCommand(), mcpCommand() };
 }
 
 } // namespace headroom

@@ -12,6 +12,7 @@ CommandSpec lintCommand();
 CommandSpec mcpCommand();
 CommandSpec explainCommand();
 CommandSpec profilesCommand();
+CommandSpec incidentCommand();
 CommandSpec progressCommand();
 CommandSpec exportCommand();
 CommandSpec sweepCommand();

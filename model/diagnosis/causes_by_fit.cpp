@@ -1,5 +1,6 @@
 #include "model/diagnosis/fitted_share.h"
 #include "model/diagnosis/run_case.h"
+#include "model/diagnosis/slowed_chip.h"
 
 #include "model/plan/remat_kind.h"
 
@@ -58,6 +59,13 @@ std::optional<FittedShare> fitShare(const RunCase &of, const Scale &scale, doubl
     return FittedShare { share, std::min(most, of.measured) - base };
 }
 
+/// What a benchmark or the driver says of a part makes a fit of its rate unlikely: where it is
+/// slow, that was found already.
+double doubtOfMeasured(const RunCase &of, RunSign sign)
+{
+    return of.run.signs.find(sign) ? doubtOfRead : 1;
+}
+
 Amount shareOf(double value)
 {
     return { Amount::Share, value };
@@ -74,11 +82,10 @@ void fitNetwork(const RunCase &of, CauseList &causes)
     const BytesPerSecond rate = of.resolved.accelerator.nicRate;
     if (of.plan().hardware.nodes < 2 || !(rate.value() > 0) || causes.has("network-slow"))
         return;
-    const auto fit = fitShare(
-        of, [](Accelerator &chip, double share) { chip.nicRate = chip.nicRate * share; },
-        minNetwork);
+    const auto fit = fitShare(of, slowNetwork, minNetwork);
     if (fit)
-        causes.add("network-slow", priorOfNetwork, fit->seconds,
+        causes.add("network-slow", priorOfNetwork * doubtOfMeasured(of, RunSign::NetworkPart),
+            fit->seconds,
             { fit->share < fewAdapters ? "seen-network-fit" : "seen-adapters-fit",
                 { rateText(rate, fit->share), shareOf(fit->share) } });
 }
@@ -86,17 +93,13 @@ void fitNetwork(const RunCase &of, CauseList &causes)
 void fitLinks(const RunCase &of, CauseList &causes)
 {
     const Accelerator &chip = of.resolved.accelerator;
-    if (of.plan().hardware.devicesPerNode < 2 || !(chip.linkRate.value() > 0))
+    if (of.plan().hardware.devicesPerNode < 2 || !(chip.linkRate.value() > 0)
+        || causes.has("links-slow"))
         return;
-    const auto fit = fitShare(
-        of,
-        [](Accelerator &slowed, double share) {
-            slowed.linkRate = slowed.linkRate * share;
-            slowed.ratePerLink = slowed.ratePerLink * share;
-        },
-        minLink);
+    const auto fit = fitShare(of, slowLinks, minLink);
     if (fit)
-        causes.add("links-slow", priorOfLinks, fit->seconds,
+        causes.add("links-slow", priorOfLinks * doubtOfMeasured(of, RunSign::LinkPart),
+            fit->seconds,
             { chip.kind == AcceleratorKind::Gpu && fit->share < fewAdapters ? "seen-pcie-fit"
                                                                             : "seen-links-fit",
                 { rateText(chip.linkRate, fit->share), shareOf(fit->share) } });
@@ -106,19 +109,12 @@ void fitRate(const RunCase &of, CauseList &causes)
 {
     if (causes.has("clocks"))
         return;
-    const auto fit = fitShare(
-        of,
-        [](Accelerator &chip, double share) {
-            PeakRates &peak = chip.peak;
-            for (auto *rate : { &peak.fp32, &peak.tf32, &peak.bf16, &peak.fp16, &peak.fp8,
-                     &peak.fp4, &peak.int8 })
-                if (*rate)
-                    *rate = **rate * share;
-        },
-        minRate);
+    const auto fit = fitShare(of, slowUnits, minRate);
+    // Devices whose clocks were read, and are alike, are not held down one by one.
+    const double doubt = doubtOfMeasured(of, RunSign::LeastClockMhz);
     if (fit)
-        causes.add(
-            "clocks", priorOfRate, fit->seconds, { "seen-rate-fit", { shareOf(fit->share) } });
+        causes.add("clocks", priorOfRate * doubt, fit->seconds,
+            { "seen-rate-fit", { shareOf(fit->share) } });
 }
 
 /// A setting that comes nearer to what was measured than the run's own.
@@ -136,6 +132,23 @@ void fitSetting(const RunCase &of, CauseList &causes, const char *id, const char
     const double likely = std::min(1.0, of.excess() / *longer);
     causes.add(id, sure * likely, std::min(*longer, of.excess()),
         { evidence, { durationOf(base + *longer), durationOf(base), durationOf(of.measured) } });
+}
+
+/// A recipe of few bits that the run's program was told and did not use: nothing prints that, and
+/// the step is that of the plan without a recipe.
+void fitPrecision(const RunCase &of, CauseList &causes)
+{
+    const std::string &recipe = of.plan().precision.recipe;
+    if (recipe == "none")
+        return;
+    const auto longer = of.longerBy([](Plan &plan) { plan.precision.recipe = "none"; });
+    const double base = of.predicted.time.step.value();
+    if (!longer || *longer < minEffect * base)
+        return;
+    const double likely = std::min(1.0, of.excess() / *longer);
+    causes.add("precision-fallback", priorOfSetting * likely, std::min(*longer, of.excess()),
+        { "seen-precision-fallback",
+            { recipe, durationOf(base + *longer), durationOf(base), durationOf(of.measured) } });
 }
 
 /// Another chip on which the estimate is what was measured.
@@ -215,6 +228,7 @@ void addCausesByFit(const RunCase &of, CauseList &causes)
     fitNetwork(of, causes);
     fitLinks(of, causes);
     fitRate(of, causes);
+    fitPrecision(of, causes);
     // Memory at its prediction refutes another policy.
     const double peak = of.predicted.memory.peak.value();
     const bool isAsPlanned = of.run.peakBytes && !countsWholeDevice(of.run) && peak > 0

@@ -1,4 +1,6 @@
+#include "model/diagnosis/load_balance.h"
 #include "model/diagnosis/run_case.h"
+#include "model/diagnosis/slowed_chip.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,11 @@ constexpr double minClockSpread = 0.03; ///< between devices of a run under the 
 constexpr double minDrift = 0.02;
 constexpr double minInputShare = 0.02; ///< of the step
 constexpr double minStallShare = 0.002; ///< of the run's time
+constexpr double percent = 100;
+/// Of the time; the driver samples, and a device that is never idle reads 97 % to 100 %.
+constexpr double minIdle = 0.05;
+/// Of the busiest expert's load over the mean; routers never are quite even.
+constexpr double minImbalance = 1.2;
 /// A device that draws this share of what it may is held by the cap.
 constexpr double nearPowerLimit = 0.97;
 /// Of the adapters' rate that is left where NCCL takes sockets: the host copies each byte. ASSUMED
@@ -85,9 +92,10 @@ void findClocks(const RunCase &of, CauseList &causes)
     const auto slowest = signs.find(RunSign::LeastClockMhz),
                fastest = signs.find(RunSign::MaxClockMhz);
     if (slowest && fastest && *slowest > 0 && *fastest >= (1 + minClockSpread) * *slowest)
+        // All others wait for the slowest at the next collective.
         causes.add("clocks", sureOfLog,
-            (1 - *slowest / *fastest) * of.predicted.time.forward.value()
-                + (1 - *slowest / *fastest) * of.predicted.time.backward.value(),
+            of.longerOn(
+                [share = *slowest / *fastest](Accelerator &slow) { slowUnits(slow, share); }),
             { "seen-clocks", { numberOf(*slowest), numberOf(*fastest) } });
     if (const double capped = signs.value(RunSign::PowerThrottle); capped > 0)
         causes.add("clocks", sureOfLog, std::nullopt, { "seen-power-cap", { numberOf(capped) } });
@@ -100,10 +108,16 @@ void findClocks(const RunCase &of, CauseList &causes)
 void findHost(const RunCase &of, CauseList &causes)
 {
     const RunSigns &signs = of.run.signs;
-    const auto batch = signs.find(RunSign::BatchGeneratorSeconds);
+    auto batch = signs.find(RunSign::BatchGeneratorSeconds);
+    if (batch)
+        *batch /= std::max(signs.value(RunSign::BatchTimers), 1.0);
     if (batch && *batch >= minInputShare * of.measured)
         causes.add("input-pipeline", sureOfLog, *batch,
             { "seen-batch-generator", { durationOf(*batch), durationOf(of.measured) } });
+    const auto busy = signs.find(RunSign::DeviceBusy);
+    if (busy && *busy > 0 && 1 - *busy / percent >= minIdle && !causes.has("input-pipeline"))
+        causes.add("device-idle", sureOfLog, (1 - *busy / percent) * of.measured,
+            { "seen-device-idle", { share(1 - *busy / percent), durationOf(of.measured) } });
     if (const double blocking = signs.value(RunSign::LaunchBlocking); blocking > 0)
         causes.add("host-bound", sureOfLog, std::nullopt,
             { "seen-launch-blocking", { numberOf(blocking) } });
@@ -175,6 +189,47 @@ void findWork(const RunCase &of, CauseList &causes)
                 numberOf(planned) } });
 }
 
+/// What the router's loss says of the busiest expert, whose rank all others wait for.
+void findImbalance(const RunCase &of, CauseList &causes)
+{
+    const double loss = of.run.signs.value(RunSign::BalancingLoss);
+    const auto &moe = of.resolved.model->moe;
+    if (!(loss > 0) || !moe || moe->experts < 2 || of.plan().parallelism.expert < 2)
+        return;
+    const double imbalance = imbalanceOf(loss, moe->experts);
+    const double known = std::max(of.plan().options.moeLoadImbalance, 1.0);
+    if (imbalance >= minImbalance * known)
+        causes.add("expert-imbalance", sureOfLog,
+            of.longerBy([&](Plan &plan) { plan.options.moeLoadImbalance = imbalance; }),
+            { "seen-balancing-loss", { numberOf(loss), numberOf(imbalance) } });
+}
+
+/// A profile for the scheduler that is of another program: it schedules as if it had none.
+void findForeignProfile(const RunCase &of, CauseList &causes)
+{
+    if (const double misses = of.run.signs.value(RunSign::ProfileMisses); misses > 0)
+        causes.add("stale-profile", sureOfLog, of.longerBy([](Plan &plan) {
+            plan.flags["xla_gpu_enable_latency_hiding_scheduler"] = "false";
+        }),
+            { "seen-profile-misses", { numberOf(misses) } });
+}
+
+/// What a benchmark of the links inside a node reached.
+void findLinks(const RunCase &of, CauseList &causes)
+{
+    const auto variable = of.run.environment.find("NCCL_P2P_DISABLE");
+    if (variable != of.run.environment.end() && variable->second == "1"
+        && of.plan().hardware.devicesPerNode > 1)
+        causes.add("links-slow", sureOfLog,
+            of.longerBy([](Plan &plan) { plan.flags["NCCL_P2P_DISABLE"] = "1"; }),
+            { "seen-network-variable", { variable->first, variable->second } });
+    const auto part = of.run.signs.find(RunSign::LinkPart);
+    if (part && *part < 1)
+        causes.add("links-slow", sureOfLog,
+            of.longerOn([part](Accelerator &chip) { slowLinks(chip, *part); }),
+            { "seen-links-measured", { share(*part) } });
+}
+
 /// What the log says about the network; the estimate says what a slower one would cost.
 void findNetwork(const RunCase &of, CauseList &causes)
 {
@@ -188,14 +243,20 @@ void findNetwork(const RunCase &of, CauseList &causes)
             [&](Plan &plan) { plan.hardware.nicGbytesPerSecondPerDevice = rate * by; });
     };
     const int devices = of.plan().hardware.devicesPerNode;
+    const auto part = signs.find(RunSign::NetworkPart);
+    if (part && *part < 1)
+        causes.add("network-slow", sureOfLog, slower(*part),
+            { "seen-network-measured", { share(*part) } });
+    // A benchmark knows the rate of sockets; without one it is assumed.
+    const double sockets = part.value_or(socketShare);
     const auto variable = of.run.environment.find("NCCL_IB_DISABLE");
     if (variable != of.run.environment.end() && variable->second == "1")
-        causes.add("network-slow", sureOfLog, slower(socketShare),
+        causes.add("network-slow", sureOfLog, slower(sockets),
             { "seen-network-variable", { variable->first, variable->second } });
     if (const double lines = signs.value(RunSign::SocketTransport);
         lines > 0 && !signs.find(RunSign::NetworkDevices))
-        causes.add("network-slow", sureOfLog, slower(socketShare),
-            { "seen-sockets", { numberOf(lines) } });
+        causes.add(
+            "network-slow", sureOfLog, slower(sockets), { "seen-sockets", { numberOf(lines) } });
     if (const auto adapters = signs.find(RunSign::NetworkDevices); adapters && *adapters < devices)
         causes.add("network-slow", sureOfEstimate, // two rails of twice the rate are as good
             slower(*adapters / devices),
@@ -216,6 +277,9 @@ void addCausesFromLog(const RunCase &of, CauseList &causes)
     findModes(of, causes);
     findMemory(of, causes);
     findNetwork(of, causes);
+    findLinks(of, causes);
+    findImbalance(of, causes);
+    findForeignProfile(of, causes);
     findWork(of, causes);
 }
 

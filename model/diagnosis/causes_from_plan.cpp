@@ -17,6 +17,7 @@ constexpr double minGain = 0.01;
 constexpr double memoryDiffers = 0.1, memoryAgrees = 0.05;
 /// A layer that gives the device less work than this many times what issuing it takes.
 constexpr double hostBoundRatio = 1.2;
+constexpr const char *meshPath = "parallelism.mesh";
 constexpr std::size_t maxOtherFields = 3, maxFlags = 3, maxFieldNames = 6;
 
 Amount memory(double bytes)
@@ -45,6 +46,7 @@ void findHostBound(const RunCase &of, CauseList &causes)
 void findFlagValues(const RunCase &of, CauseList &causes)
 {
     const double least = minGain * of.predicted.time.step.value();
+    const auto together = of.longerBy([](Plan &plan) { plan.flags.clear(); });
     std::size_t found = 0;
     for (const auto &[name, value] : of.plan().flags) {
         const auto unset = of.longerBy([&](Plan &plan) { plan.flags[name] = "default"; });
@@ -52,7 +54,8 @@ void findFlagValues(const RunCase &of, CauseList &causes)
         const bool hasOwnCost = unset && -*unset >= least;
         if (!hasOwnCost && (!advised || -*advised < least))
             continue;
-        const double gain = hasOwnCost ? -*unset : -*advised;
+        // Flags that cost time only together are one cause.
+        const double gain = std::max(hasOwnCost ? -*unset : -*advised, together ? -*together : 0.0);
         Message evidence { hasOwnCost ? "seen-flag-value" : "seen-flag-default",
             { name, value, durationOf(gain) } };
         if (!hasOwnCost && value == "default")
@@ -106,6 +109,9 @@ void findOldCompiler(const RunCase &of, CauseList &causes)
 {
     if (!of.resolved.framework().runsXla || !of.wasRead("software.jaxlib")
         || of.catalogue.releases().examined().empty())
+        return;
+    // A release that was planned departs from nothing.
+    if (of.planned && of.planned->software.jaxlib == of.plan().software.jaxlib)
         return;
     const std::string newest = of.catalogue.releases().examined().back().text();
     // What a release turns on by itself counts where the run does not set it.
@@ -183,6 +189,26 @@ void findSmallMicroBatch(const RunCase &of, CauseList &causes)
         "small-micro-batch", sureOfEstimate, gain, std::move(evidence), CauseSeconds::OfPrediction);
 }
 
+/// A mesh in one line: "tensor 4, fsdp 2 inside a node; tensor 2 across".
+std::string meshText(const Mesh &mesh)
+{
+    const auto side = [](const std::map<std::string, int> &degrees, const char *where) {
+        std::string text;
+        for (const auto &[axis, degree] : degrees)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis, degree);
+        return text.empty() ? text : text + where;
+    };
+    const std::string inside = side(mesh.ici, " inside a node"), across = side(mesh.dcn, " across");
+    if (inside.empty() && across.empty())
+        return "that of the degrees";
+    return inside + (inside.empty() || across.empty() ? "" : "; ") + across;
+}
+
+std::string differenceText(const Plan &plan, const std::string &path)
+{
+    return path == meshPath ? meshText(plan.parallelism.mesh) : planFieldText(plan, path);
+}
+
 /// What moved from the plan to the run, each field alone.
 void findOtherPlan(const RunCase &of, CauseList &causes)
 {
@@ -197,18 +223,28 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         double seconds;
     };
     std::vector<Difference> differences;
+    const auto differBy = [&](const std::string &path, const Plan &changed) {
+        const auto estimate = of.answer(changed);
+        const double longer = estimate ? estimate->time.step.value() - planned : 0;
+        // Less work is no slower step, and still not what was planned.
+        const double counts = path.starts_with("workload.") ? std::abs(longer) : longer;
+        if (std::abs(longer) >= minGain * planned)
+            differences.push_back({ path, counts });
+    };
     for (const PlanField &field : planFields()) {
         const std::string value = field.get(of.plan());
-        if (value == field.get(*of.planned) || !of.wasRead(field.path))
+        if (value == field.get(*of.planned) || !of.wasRead(field.path)
+            || std::string_view(field.path).starts_with(meshPath))
             continue;
         Plan changed = *of.planned;
         field.assign(changed, value);
-        const auto estimate = of.answer(changed);
-        if (!estimate)
-            continue;
-        const double longer = estimate->time.step.value() - planned;
-        if (std::abs(longer) >= minGain * planned)
-            differences.push_back({ field.path, longer });
+        differBy(field.path, changed);
+    }
+    // The sides of a mesh only fit together.
+    if (of.plan().parallelism.mesh != of.planned->parallelism.mesh) {
+        Plan changed = *of.planned;
+        changed.parallelism.mesh = of.plan().parallelism.mesh;
+        differBy(meshPath, changed);
     }
     std::ranges::sort(
         differences, std::greater {}, [](const Difference &one) { return one.seconds; });
@@ -225,8 +261,8 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
     const Difference &largest = differences.front();
     causes.add("other-plan", sureOfLog, largest.seconds,
         { "seen-other-plan",
-            { largest.path, planFieldText(of.plan(), largest.path),
-                planFieldText(*of.planned, largest.path), durationOf(largest.seconds) } },
+            { largest.path, differenceText(of.plan(), largest.path),
+                differenceText(*of.planned, largest.path), durationOf(largest.seconds) } },
         CauseSeconds::OfDeparture);
 }
 

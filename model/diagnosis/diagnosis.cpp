@@ -9,6 +9,7 @@
 #include "model/rules/broken_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headroom {
@@ -37,6 +38,24 @@ void explainDifference(RunDiagnosis &run, const RunCase &of)
             cause.explained = std::copysign(std::clamp(*cause.seconds, 0.0, most), difference);
             run.unexplained -= cause.explained;
         }
+}
+
+/// ASSUMED: a cause that explains less of the difference is none to name, and one that is less
+/// likely than that is only one of those that would fit.
+constexpr double leastNamed = 0.2, leastSuspected = 0.25;
+
+Conclusion conclusionOf(const RunDiagnosis &run)
+{
+    const auto matters
+        = [](const RunCause &cause) { return cause.isShown && cause.weight >= leastNamed; };
+    if (std::ranges::any_of(run.causes, matters))
+        return Conclusion::Named;
+    if (run.isInside)
+        return Conclusion::AsPredicted;
+    const auto fits = [](const RunCause &cause) {
+        return cause.counts != CauseSeconds::OfPrediction && cause.weight >= leastSuspected;
+    };
+    return std::ranges::any_of(run.causes, fits) ? Conclusion::Suspected : Conclusion::NotExplained;
 }
 
 bool isOnly(const std::vector<RunFact> &missing, RunFact fact)
@@ -84,6 +103,12 @@ Diagnoser Diagnoser::withCalibration(const Calibration &calibration) const
     result.m_known = m_known;
     result.m_plain = plain;
     return result;
+}
+
+const char *conclusionName(Conclusion conclusion)
+{
+    static constexpr std::array names { "as_predicted", "named", "suspected", "not_explained" };
+    return names[static_cast<std::size_t>(conclusion)];
 }
 
 RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) const
@@ -156,6 +181,7 @@ RunDiagnosis Diagnoser::diagnose(const ProjectRun &run, const Plan *planned) con
     addCausesByFit(of, causes);
     result.causes = causes.take();
     explainDifference(result, of);
+    result.conclusion = conclusionOf(result);
     return result;
 }
 

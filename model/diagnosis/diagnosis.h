@@ -37,9 +37,19 @@ struct RunCause
     /// Its part of the difference between measured and predicted, behind the likelier causes:
     /// those of all causes and what is unexplained sum to the difference.
     double explained = 0;
+    bool isShown = false; ///< something that was read says so; else only an estimate fits
 
     Message title() const { return { "cause-" + id, {} }; }
 };
+
+/// What the causes of a run come to.
+enum class Conclusion {
+    AsPredicted, ///< within the interval, and nothing that was read shows a cause
+    Named, ///< something that was read shows a cause that matters
+    Suspected, ///< nothing shows one; the first only fits
+    NotExplained, ///< nothing shows one, and what fits is unlikely
+};
+const char *conclusionName(Conclusion conclusion); ///< "as_predicted" | "named" | …
 
 /// A measured run beside its prediction, and why they differ.
 struct RunDiagnosis
@@ -63,6 +73,7 @@ struct RunDiagnosis
     std::vector<ComparedTerm> terms; ///< where a profile was read
     std::vector<ComparedFigure> compiled; ///< where a compiler planned the step
     std::vector<RunCause> causes; ///< the most likely first
+    Conclusion conclusion = Conclusion::AsPredicted;
     std::vector<Message> notes; ///< why there is no comparison
     std::vector<RunFact> missing; ///< what nothing says of the run: there is no prediction then
 

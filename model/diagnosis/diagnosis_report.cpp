@@ -22,11 +22,11 @@ constexpr std::array causeSecondsNames { "difference", "departure", "prediction"
 
 Document causeMembers(const RunCause &cause)
 {
-    return Document::mapping(
-        { { "id", cause.id }, { "weight", cause.weight }, { "title", messageText(cause.title()) },
-            { "evidence", messageText(cause.evidence) }, { "test", messageText(cause.test) },
-            { "seconds", cause.explained }, { "seconds_alone", numberOrNull(cause.seconds) },
-            { "seconds_of", causeSecondsNames[static_cast<std::size_t>(cause.counts)] } });
+    return Document::mapping({ { "id", cause.id }, { "weight", cause.weight },
+        { "title", messageText(cause.title()) }, { "evidence", messageText(cause.evidence) },
+        { "test", messageText(cause.test) }, { "shown", cause.isShown },
+        { "seconds", cause.explained }, { "seconds_alone", numberOrNull(cause.seconds) },
+        { "seconds_of", causeSecondsNames[static_cast<std::size_t>(cause.counts)] } });
 }
 
 Document runMembers(const RunDiagnosis &run)
@@ -69,6 +69,8 @@ Document runMembers(const RunDiagnosis &run)
     members.set("verdict",
         run.isCompared() ? Document::mapping({ { "text", messageText(diagnosisVerdict(run)) } })
                          : Document {});
+    members.set(
+        "conclusion", run.isCompared() ? Document { conclusionName(run.conclusion) } : Document {});
     members.set("causes", std::move(causes));
     members.set("notes", std::move(notes));
     return members;

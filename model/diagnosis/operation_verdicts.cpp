@@ -3,6 +3,7 @@
 #include "model/calibration/kernel_evidence.h"
 #include "model/calibration/operation_evidence.h"
 #include "model/diagnosis/fitted_share.h"
+#include "model/diagnosis/slowed_chip.h"
 #include "model/physics/prepare/prepare.h"
 #include "model/runs/rebuild/rebuild_plan.h"
 
@@ -88,7 +89,11 @@ private:
     /// The bus bandwidth of the largest messages, and what the same messages should take.
     void judgeCollective(CollectiveKind kind, OperationVerdict &result) const
     {
-        const auto largest = std::ranges::max_element(m_case.samples, {}, &OperationSample::bytes);
+        // Of several groups of that size the slowest: each waits for its slowest part.
+        const auto largest
+            = std::ranges::max_element(m_case.samples, {}, [](const OperationSample &sample) {
+                  return std::pair { sample.bytes, sample.seconds };
+              });
         if (largest->bytes < minMessage || !(largest->busGbytesPerSecond > 0))
             return;
         const MeasuredOperation own { kind, Bytes { largest->bytes }, largest->group,
@@ -114,18 +119,14 @@ private:
             blameNetwork(result,
                 shareThatTakes(
                     [&](double part) {
-                        return secondsWith(
-                            [part](Accelerator &chip) { chip.nicRate = chip.nicRate * part; });
+                        return secondsWith([part](Accelerator &chip) { slowNetwork(chip, part); });
                     },
                     largest->seconds, networkFloor));
         else
             blameLinks(result,
                 shareThatTakes(
                     [&](double part) {
-                        return secondsWith([part](Accelerator &chip) {
-                            chip.linkRate = chip.linkRate * part;
-                            chip.ratePerLink = chip.ratePerLink * part;
-                        });
+                        return secondsWith([part](Accelerator &chip) { slowLinks(chip, part); });
                     },
                     largest->seconds, linkFloor));
     }
@@ -133,6 +134,7 @@ private:
     void blameNetwork(OperationVerdict &result, double part) const
     {
         constexpr double giga = 1e9;
+        result.part = part;
         const double rate = m_case.chip->nicRate.value() * part / giga;
         const int adapters = m_case.perNode;
         const int used = static_cast<int>(std::lround(part * adapters));
@@ -154,6 +156,7 @@ private:
     void blameLinks(OperationVerdict &result, double part) const
     {
         constexpr double giga = 1e9;
+        result.part = part;
         const double rate = m_case.chip->linkRate.value() * part / giga;
         const double host = m_case.chip->hostRate.value() / giga;
         const bool isPcie = host > 0 && rate <= host * pcieReach
@@ -215,6 +218,16 @@ void placeRanks(OperationCase &of, const Plan *planned)
 
 } // namespace
 
+void noteOperations(RunsReading &reading)
+{
+    for (const OperationVerdict &verdict : reading.verdicts)
+        if (collectiveNamed(verdict.kind) && verdict.group > 1 && verdict.expected > 0)
+            for (RunRecord &run : reading.runs)
+                if (run.plan.hardware.accelerator == verdict.chip)
+                    run.signs.see(
+                        verdict.nodes > 1 ? RunSign::NetworkPart : RunSign::LinkPart, verdict.part);
+}
+
 std::vector<OperationVerdict> judgeOperations(const std::vector<OperationSample> &samples,
     const Plan *planned, const ProfileLibrary &library, const Estimator &estimator)
 {
@@ -223,6 +236,7 @@ std::vector<OperationVerdict> judgeOperations(const std::vector<OperationSample>
         if (sample.kind != "launch" && (sample.group > 1 || measuredKernel(sample)))
             cases[{ sample.kind, sample.group, sample.nodes, sample.device, sample.format }]
                 .samples.push_back(sample);
+    std::map<std::string, double> linkParts; ///< by chip
     std::vector<OperationVerdict> verdicts;
     for (auto &[key, of] : cases) {
         const OperationSample &first = of.samples.front();
@@ -244,10 +258,16 @@ std::vector<OperationVerdict> judgeOperations(const std::vector<OperationSample>
             verdicts.push_back(std::move(open));
             continue;
         }
-        const auto machine = judgedMachine(of, library);
+        auto machine = judgedMachine(of, library);
         if (!machine)
             continue;
+        // Groups of one node come first: what their links lack, the network does not.
+        double &links = linkParts.try_emplace(of.chip->id, 1.0).first->second;
+        if (of.nodes > 1)
+            slowLinks(machine->accelerator, links);
         OperationVerdict verdict = Judge(of, *machine, estimator).verdict();
+        if (of.nodes <= 1 && verdict.group > 1)
+            links = std::min(links, verdict.part);
         if (!verdict.text.id.empty())
             verdicts.push_back(std::move(verdict));
     }

@@ -15,4 +15,8 @@ namespace headroom {
 std::vector<OperationVerdict> judgeOperations(const std::vector<OperationSample> &samples,
     const Plan *planned, const ProfileLibrary &library, const Estimator &estimator);
 
+/// Tells runs what collectives timed in the same reading say of their machine: the share of the
+/// network's and of the links' rate that they reached. After judgeOperations().
+void noteOperations(RunsReading &reading);
+
 } // namespace headroom

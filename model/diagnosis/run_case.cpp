@@ -36,6 +36,13 @@ std::optional<double> RunCase::longerBy(const std::function<void(Plan &)> &chang
     return estimate->time.step.value() - predicted.time.step.value();
 }
 
+double RunCase::longerOn(const std::function<void(Accelerator &)> &change) const
+{
+    ResolvedPlan other = resolved;
+    change(other.accelerator);
+    return estimator.estimate(other).time.step.value() - predicted.time.step.value();
+}
+
 void CauseList::add(std::string id, double sure, std::optional<double> seconds, Message evidence,
     CauseSeconds counts)
 {
@@ -48,8 +55,8 @@ void CauseList::add(std::string id, double sure, std::optional<double> seconds, 
         && std::ranges::find(eitherWay, id) == eitherWay.end())
         sure = 0;
     Message test { "test-" + id, {} };
-    m_causes.push_back(
-        { std::move(id), sure * share, std::move(evidence), std::move(test), seconds, counts });
+    m_causes.push_back({ std::move(id), sure * share, std::move(evidence), std::move(test), seconds,
+        counts, 0, sure >= sureOfLog });
 }
 
 bool CauseList::has(std::string_view id) const

@@ -38,6 +38,8 @@ struct RunCase
     bool wasRead(std::string_view path) const; ///< the run itself tells this field
     /// Seconds that a step of the plan takes longer after `change`; nothing where it is invalid.
     std::optional<double> longerBy(const std::function<void(Plan &)> &change) const;
+    /// Seconds that a step of the run's plan takes longer on a chip changed like that.
+    double longerOn(const std::function<void(Accelerator &)> &change) const;
 };
 
 /// Whether the run's figure of memory is all that is taken of the device.

@@ -15,6 +15,8 @@ struct OperationVerdict
     /// What was reached and what is expected: bus GB/s of the largest message for collectives,
     /// TFLOP/s for products, GB/s for copies. 0: not judged.
     double reached = 0, expected = 0;
+    /// Of the rate of adapters or links, the share that gives what was reached; 1: as it should be.
+    double part = 1;
     std::string unit; ///< "GB/s" | "TFLOP/s"
     std::string culprit; ///< "network-sockets", "links-pcie" …; empty: as it should be, or unknown
     Message text; ///< what was reached

@@ -181,6 +181,29 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-other-plan", "{0} was {1}, the plan says {2}; by the estimate that takes {3} more" },
     { "test-other-plan", "run what the plan says, or plan what was run" },
 
+    { "seen-network-measured",
+        "a benchmark of the run's nodes reached what {0} of the network's rate would give" },
+    { "seen-links-measured",
+        "a benchmark inside a node reached what {0} of the links' rate would give" },
+    { "cause-device-idle", "The devices wait for the host" },
+    { "seen-device-idle", "by the driver even the busiest device is idle {0} of a step of {1}" },
+    { "test-device-idle",
+        "time the data loader by itself, and run once with synthetic data: equal means the host "
+        "does something else" },
+    { "cause-expert-imbalance", "Tokens go to few of the experts" },
+    { "seen-balancing-loss",
+        "the router's load-balancing loss is {0}, where even experts have 1: the busiest takes "
+        "about {1} times the mean" },
+    { "test-expert-imbalance",
+        "print tokens per expert, and raise the coefficient of the auxiliary loss" },
+    { "cause-stale-profile", "The scheduler's profile is of another program" },
+    { "seen-profile-misses", "collectives that the profile does not know: {0}" },
+    { "test-stale-profile", "record the profile again with this release, or run without it" },
+    { "cause-precision-fallback", "Matrix multiplications fall back to 16 bits" },
+    { "seen-precision-fallback", "without {0} the estimate is {1}, with it {2}; {3} was measured" },
+    { "test-precision-fallback",
+        "look for FP8 kernels in a profile of one step: their names say it" },
+
     { "cause-explains", "it can explain {0} of a step" },
     { "cause-departs", "a step is {0} longer than the plan's" },
     { "cause-assumed-fields", "Not everything about the run is known" },
@@ -202,6 +225,107 @@ constexpr MessageTemplate diagnosisRows[] {
     // Bad input
     { "runs-none", "holds no run", "add one with runs add" },
     { "run-id-unknown", "no run has the id {0}", "see runs list {1}" },
+
+    // Incidents: what was wrong with a cluster, and how one finds it
+    { "fault-at-cluster", "the whole run" },
+    { "fault-at-node", "node {0}" },
+    { "fault-at-device", "device {1} of node {0}" },
+    { "fault-at-adapter", "adapter {1} of node {0}" },
+    { "fault-infiniband-off", "NCCL does not use InfiniBand" },
+    { "fault-why-infiniband-off",
+        "The container has no driver for the adapters, so that NCCL takes TCP sockets "
+        "at {0} of the network's rate. NET/Socket in NCCL's lines says it, and "
+        "all_reduce_perf between nodes shows what is left." },
+    { "fault-pcie-path", "A node exchanges over PCIe instead of NVLink" },
+    { "fault-why-pcie-path",
+        "The links of one node fell back to PCIe at {0} of its rate. all_reduce_perf "
+        "inside each node shows which one; nvidia-smi topo -m would show SYS or PHB "
+        "where NV18 should be." },
+    { "fault-data-loader", "The data loader is too slow" },
+    { "fault-why-data-loader",
+        "A batch takes {0} times a step to load, and the devices wait for what is late. "
+        "Megatron's batch-generator timer says so; elsewhere the utilization that "
+        "nvidia-smi shows is below 100 %." },
+    { "fault-checkpoint-stall", "Checkpoints stop the run" },
+    { "fault-why-checkpoint-stall",
+        "Every tenth step writes a checkpoint and is {0} steps longer. The ordinary "
+        "step is as planned, so that only the mean suffers." },
+    { "fault-scheduler-off", "The latency-hiding scheduler is off" },
+    { "fault-why-scheduler-off",
+        "xla_gpu_enable_latency_hiding_scheduler=false stands in XLA_FLAGS: collectives "
+        "no longer run beside computation." },
+    { "fault-recomputation-on", "Activation checkpointing was left on" },
+    { "fault-why-recomputation-on",
+        "The run recomputes every layer, which the plan does not ask for. The "
+        "configuration in the log says full." },
+    { "fault-smaller-batch", "The batch is smaller than planned" },
+    { "fault-why-smaller-batch",
+        "The run takes one of {0} sequences: a step is shorter, and each token "
+        "costs more. The configuration in the log says so." },
+    { "fault-slow-nic", "One network adapter is slow" },
+    { "fault-why-slow-nic",
+        "One adapter gives {0} of its rate, and every collective across nodes waits for "
+        "it. all_reduce_perf between pairs of nodes shows where." },
+    { "fault-half-rate-cable", "A cable runs at half its rate" },
+    { "fault-why-half-rate-cable",
+        "A port came up at {0} of its rate. all_reduce_perf between pairs of nodes "
+        "shows where; ibstat on that node would show the rate." },
+    { "fault-hot-device", "A hot device lowers its clocks" },
+    { "fault-why-hot-device",
+        "Heat holds one device at {0} of its clock, and all others wait for it. nvidia-smi"
+        " shows the clock and the reason." },
+    { "fault-host-jitter", "Other work on a host delays single steps" },
+    { "fault-why-host-jitter",
+        "Now and then a host comes late with its work, by {0} of a step. The slow steps "
+        "have no rhythm." },
+    { "fault-tensor-across-nodes", "Tensor ranks lie on several nodes" },
+    { "fault-why-tensor-across-nodes",
+        "Each tensor group lies on four nodes, so that its exchanges, several a layer, cross the "
+        "network. The mesh in the log says so." },
+    { "fault-other-chip", "Nothing is broken: the chip is another one" },
+    { "fault-why-other-chip",
+        "The plan was made for another chip than the one that the job got. The device's "
+        "name in the log says so." },
+    { "fault-connections", "CUDA_DEVICE_MAX_CONNECTIONS is not 1" },
+    { "fault-why-connections",
+        "With {0} queues collectives start late behind the matrix multiplications "
+        "beside them, on chips before Blackwell. The environment in the log says so." },
+    { "fault-combine-threshold", "The combine thresholds do not suit the layers" },
+    { "fault-why-combine-threshold",
+        "Collectives are merged only up to {0} bytes, so that each layer makes many "
+        "small messages. XLA_FLAGS in the log says so." },
+    { "fault-expert-imbalance", "Tokens go to few of the experts" },
+    { "fault-why-expert-imbalance",
+        "The busiest expert takes {0} times the mean, and every rank waits for it. The "
+        "load-balancing loss in the log is above 1." },
+    { "fault-fragmentation", "Memory fragments as the run goes on" },
+    { "fault-why-fragmentation",
+        "The allocator empties its cache ever more often: the last step is {0} longer "
+        "than the first. The log counts the retries." },
+    { "fault-stale-profile", "The scheduler's profile is of another release" },
+    { "fault-why-stale-profile",
+        "The names in the profile are not those of this program, so that the scheduler "
+        "hides nothing. XLA says which ones it did not find." },
+    { "fault-rank-order", "The ranks are in the wrong order" },
+    { "fault-why-rank-order",
+        "Replicas lie inside the nodes and shards of the weights across them: every "
+        "gather of weights crosses the network. The mesh in the log says so." },
+    { "fault-precision-fallback", "FP8 silently falls back to 16 bits" },
+    { "fault-why-precision-fallback",
+        "The configuration says FP8, and the matrix multiplications run in bf16. "
+        "Nothing prints that; the step is that of a plan without the recipe, and a "
+        "profile shows the kernels." },
+    { "fault-upcast-loss", "The loss is computed from logits in 32 bits" },
+    { "fault-why-upcast-loss",
+        "The fused cross-entropy is off: logits are copied to fp32 and pass through "
+        "memory several times. The configuration in the log says so." },
+    { "fault-slow-memory", "The devices' memory is slow" },
+    { "fault-why-slow-memory", "The memory gives {0} of its bandwidth." },
+    { "fault-shared-units", "Another program shares the devices" },
+    { "fault-why-shared-units",
+        "Another program takes its part of the devices: {0} of their rate is left." },
+    { "fault-slow-kernels", "Every kernel is slow" },
+    { "fault-why-slow-kernels", "Every kernel runs at {0} of its rate." },
 
     // A run that died for want of memory
     { "diagnosis-out-of-memory",

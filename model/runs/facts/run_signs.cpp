@@ -30,9 +30,9 @@ constexpr std::array<SignRow, static_cast<std::size_t>(RunSign::Count)> rows { {
     { "power_throttle", Keep::Sum },
     { "thermal_throttle", Keep::Sum },
     { "launch_blocking", Keep::Largest },
-    { "batch_generator_s", Keep::Largest },
-    { "least_compute_s", Keep::Largest },
-    { "most_compute_s", Keep::Largest },
+    { "batch_generator_s", Keep::Sum },
+    { "least_compute_s", Keep::Smallest },
+    { "most_compute_s", Keep::Smallest },
     { "synchronised_timers", Keep::Sum },
     { "rank_spread", Keep::Largest },
     { "slow_steps", Keep::Largest },
@@ -45,6 +45,12 @@ constexpr std::array<SignRow, static_cast<std::size_t>(RunSign::Count)> rows { {
     { "slow_mode_s", Keep::Largest },
     { "attempts", Keep::Largest },
     { "tflops", Keep::Largest },
+    { "network_part", Keep::Smallest },
+    { "link_part", Keep::Smallest },
+    { "device_busy_percent", Keep::Largest },
+    { "profile_misses", Keep::Sum },
+    { "balancing_loss", Keep::Largest },
+    { "batch_timers", Keep::Sum },
 } };
 
 } // namespace

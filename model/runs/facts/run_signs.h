@@ -21,8 +21,10 @@ enum class RunSign {
     PowerThrottle, ///< devices that report a power cap in action
     ThermalThrottle, ///< devices that report a slowdown by heat or hardware
     LaunchBlocking, ///< 1: each kernel waits for the one before
-    BatchGeneratorSeconds, ///< host time for the next batch, largest
-    LeastComputeSeconds, ///< forward and backward pass on the fastest rank
+    BatchGeneratorSeconds, ///< host time for the next batch, of the slowest rank, of all lines
+    /// Forward and backward pass on the fastest rank; of all lines the shortest, as the first ones
+    /// compile.
+    LeastComputeSeconds,
     MaxComputeSeconds, ///< the same on the slowest
     SynchronisedTimers, ///< lines of timers that make the host wait for the device
     RankSpread, ///< median of (slowest − fastest) / mean step over ranks
@@ -36,6 +38,12 @@ enum class RunSign {
     SlowModeSeconds,
     Attempts, ///< starts that the log holds, where more than one
     Tflops, ///< that steps print as the model's of a device, largest
+    NetworkPart, ///< of the network's rate that a benchmark of the run's machine reached, least
+    LinkPart, ///< the same of the links inside a node
+    DeviceBusy, ///< percent of the time that the busiest device had work, by the driver
+    ProfileMisses, ///< collectives that the scheduler's profile does not know
+    BalancingLoss, ///< of a router over experts, largest; 1: all experts are alike
+    BatchTimers, ///< lines that the seconds for batches are the sum of; absent: one
     Count
 };
 

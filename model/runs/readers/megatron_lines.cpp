@@ -64,7 +64,8 @@ void readIteration(LogReader &log, const CleanLine &line)
             sample.tokensPerSecond = *rate;
     addIteration(log, line, "megatron-log", iterationWarmUp, sample);
     for (const auto &[key, sign] : { std::pair { "power per GPU (W/GPU):", RunSign::PowerW },
-             std::pair { "throughput per GPU (TFLOP/s/GPU):", RunSign::Tflops } })
+             std::pair { "throughput per GPU (TFLOP/s/GPU):", RunSign::Tflops },
+             std::pair { "load_balancing_loss:", RunSign::BalancingLoss } })
         if (const auto value = line.numberBehind(key); value && *value > 0)
             log.run(megatronFramework, "megatron-log").signs.see(sign, *value);
     if (const auto used = line.numberBehind("hip mem usage/free/total/usage_ratio:"))

@@ -69,6 +69,80 @@ std::size_t behindDots(std::string_view text)
     return std::string_view::npos;
 }
 
+/// "PGLE did NOT find wrapped instruction name or async start. From: all-gather-start.3"
+/// @source openxla/xla: xla/service/profile_guided_latency_estimator.cc
+void readProfileMiss(LogReader &log, const CleanLine &)
+{
+    log.anyRun().signs.see(RunSign::ProfileMisses, 1);
+}
+
+/// "13 pytorch allocator cache flushes since last step. this happens when there is high memory …"
+/// @source deepspeedai/DeepSpeed: runtime/zero/stage3.py
+void readFlushes(LogReader &log, const CleanLine &line)
+{
+    const std::size_t at = line.text.find(" pytorch allocator cache flushes");
+    const std::size_t start = at == 0 ? 0 : line.text.find_last_of(' ', at - 1);
+    const auto flushes = wholeNumberText(
+        line.text.substr(start == std::string_view::npos ? 0 : start + 1, at - start - 1));
+    if (flushes && *flushes > 0)
+        log.anyRun().signs.see(RunSign::AllocatorRetries, *flushes);
+}
+
+/// One row of nvidia-smi --query-gpu … --format=csv under its heading.
+class DeviceTable
+{
+public:
+    explicit DeviceTable(std::string_view heading) { m_columns = cells(heading); }
+
+    bool take(LogReader &log, const CleanLine &line) const
+    {
+        const std::vector<std::string> row = cells(line.text);
+        if (row.size() != m_columns.size())
+            return false;
+        RunSigns &signs = log.anyRun().signs;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string &column = m_columns[i];
+            const auto value = Scan { row[i] }.number();
+            if (value && column.starts_with("clocks.current.sm")) {
+                signs.see(RunSign::LeastClockMhz, *value);
+                signs.see(RunSign::MaxClockMhz, *value);
+            } else if (value && column.starts_with("power.draw"))
+                signs.see(RunSign::PowerW, *value);
+            else if (value && column.starts_with("utilization.gpu"))
+                signs.see(RunSign::DeviceBusy, *value);
+            else if (column.ends_with("_slowdown") && row[i] == "Active")
+                signs.see(RunSign::ThermalThrottle, 1);
+            else if (column == "name")
+                log.anyRun().facts.set("device_name", row[i], log.file(), line.number);
+        }
+        return true;
+    }
+
+private:
+    static std::vector<std::string> cells(std::string_view text)
+    {
+        constexpr std::size_t maxCells = 100;
+        std::vector<std::string> cells;
+        for (Scan scan { text }; !scan.rest().empty() && cells.size() < maxCells;)
+            cells.emplace_back(trimmed(scan.until(",")));
+        return cells;
+    }
+
+    std::vector<std::string> m_columns;
+};
+
+/// "index, name, clocks.current.sm [MHz], power.draw [W], utilization.gpu [%], …"
+void beginDeviceTable(LogReader &log, const CleanLine &line)
+{
+    if (log.isInBlock())
+        return;
+    log.beginBlock([table = DeviceTable { line.text }](
+                       LogReader &at, const CleanLine &row) { return table.take(at, row); });
+}
+
+/// "CUDA_DEVICE_MAX_CONNECTIONS=8", as `env` prints it: XLA schedules by it.
+void readConnections(LogReader &log, const CleanLine &line);
+
 /// A row of Megatron's timers: "    forward-backward ......: (5100.10, 5140.01)", or one time.
 bool readTimer(LogReader &log, const CleanLine &line)
 {
@@ -87,8 +161,10 @@ bool readTimer(LogReader &log, const CleanLine &line)
     if (isPair && scan.accept(","))
         most = scan.number();
     RunSigns &signs = log.anyRun().signs;
-    if (name == "batch-generator")
+    if (name == "batch-generator") {
         signs.see(RunSign::BatchGeneratorSeconds, most.value_or(*least) / millisecondsPerSecond);
+        signs.see(RunSign::BatchTimers, 1);
+    }
     if (name == "forward-backward" && most) {
         signs.see(RunSign::LeastComputeSeconds, *least / millisecondsPerSecond);
         signs.see(RunSign::MaxComputeSeconds, *most / millisecondsPerSecond);
@@ -171,6 +247,13 @@ void readCompilerFlags(LogReader &log, const CleanLine &line)
     }
 }
 
+void readConnections(LogReader &log, const CleanLine &line)
+{
+    constexpr std::string_view name = "CUDA_DEVICE_MAX_CONNECTIONS";
+    if (const auto value = assigned(line.text, std::string(name) + '='))
+        log.anyRun().flags.insert_or_assign(std::string(name), std::string(trimmed(*value)));
+}
+
 /// "NCCL version 2.27.3+cuda12.9"
 void readCollectiveLibrary(LogReader &log, const CleanLine &line)
 {
@@ -189,6 +272,10 @@ void readBlocking(LogReader &log, const CleanLine &line)
 
 constexpr LineReader signReaders[] {
     { " nvls channels", readChannels },
+    { "clocks.current.sm [MHz]", beginDeviceTable },
+    { "PGLE did NOT find ", readProfileMiss },
+    { " pytorch allocator cache flushes", readFlushes },
+    { "CUDA_DEVICE_MAX_CONNECTIONS=", readConnections },
     { " : Using [", readTransport },
     { "GPU Direct RDMA Disabled", readRdmaOff },
     { ": Active", readThrottle },

@@ -36,7 +36,7 @@ std::map<std::string, LaunchFlag> exportedFlags(
 void rebuildFlags(PlanRebuild &rebuild)
 {
     const std::map<std::string, std::string> &told = rebuild.trace.flags;
-    if (!rebuild.trace.setsCompilerFlags || rebuild.hasBase
+    if (!rebuild.trace.setsCompilerFlags
         || !frameworkTraits(rebuild.plan().framework).runsXla)
         return;
     const auto catalogue = FlagCatalogue::load(rebuild.library.directories());

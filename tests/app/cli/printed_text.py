@@ -88,6 +88,8 @@ CASES = [
     ("calibrate", 0, ["calibrate", "{project}"]),
     ("validate", 0, ["validate", "{project}"]),
     ("sweep", 0, ["sweep", DENSE, "--over", "search:2", "--target", "maxtext-gpu", "--out", "{folder}/sweep"]),
+    ("incident-answer", 0, ["incident", "--seed", "7", "--level", "2", "--answer"]),
+    ("incident-refused", 2, ["incident", "--seed", "7"]),
     ("progress", 2, ["progress", "{folder}/nobody.json"]),
 ]
 

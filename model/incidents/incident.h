@@ -1,0 +1,95 @@
+#pragma once
+
+#include "model/estimate/estimator.h"
+#include "model/incidents/incident_fault.h"
+#include "model/launch/targets/prepare_export.h"
+#include "model/session/workbench.h"
+#include "model/timeline/timeline.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A cluster that misbehaves: what was planned, and what nobody was told.
+struct Incident
+{
+    std::uint64_t seed = 0;
+    int level = 1; ///< 1 to maxIncidentLevel
+    Plan plan; ///< as it was planned
+    std::vector<Fault> faults; ///< none, one or two
+};
+inline constexpr int maxIncidentLevel = 3;
+
+/// What is asked of a draw beside seed and level.
+struct IncidentWish
+{
+    std::string framework; ///< empty: any
+    /// "listed": what the level has; "unlisted": in no list of causes; "none": nothing is broken;
+    /// else the id of a kind.
+    std::string fault = "listed";
+};
+
+/// One step as a log prints it.
+struct PlayedStep
+{
+    double seconds = 0;
+    double batchSeconds = 0; ///< of them the host's, before the device has anything to do
+};
+
+/// What the machine does with the plan.
+struct IncidentRun
+{
+    RunningMachine machine;
+    ResolvedPlan planned, actual; ///< the chip of `actual` has the rates of its slowest part
+    Estimate plannedEstimate, actualEstimate;
+    /// By which this machine differs from the estimate without any fault: as runs do.
+    double bias = 1;
+    double healthySeconds = 0; ///< of a step without the faults, on this machine
+    double stepSeconds = 0; ///< of an ordinary step
+    std::vector<PlayedStep> steps; ///< from the first on, which compiles
+    double deviceBusy = 1; ///< share of the time in which devices have work
+
+    /// Seconds of an ordinary step that the faults cost.
+    double faultSeconds() const { return stepSeconds - healthySeconds; }
+};
+
+/// Draws incidents and plays them. Safe for use from several threads once made; the library
+/// outlives it.
+class IncidentEngine
+{
+public:
+    static Result<IncidentEngine> make(const Workbench &bench);
+
+    /// The same incident from the same seed, level and wish, on every machine. Errors: a level or
+    /// framework that there is not, a wish that the framework has no fault for.
+    Result<Incident> draw(std::uint64_t seed, int level, const IncidentWish &wish = {}) const;
+    IncidentRun run(const Incident &incident) const;
+    /// A step of the plan without faults, or of the machine with them.
+    Timeline healthyTimeline(const IncidentRun &run) const;
+    Timeline faultyTimeline(const IncidentRun &run) const;
+
+    const Estimator &estimator() const { return *m_estimator; }
+    const ProfileLibrary &library() const { return *m_library; }
+    ExportTools exportTools() const { return { *m_library, *m_estimator, m_flags }; }
+    const std::shared_ptr<const FlagCatalogue> &catalogue() const { return m_catalogue; }
+
+private:
+    IncidentEngine() = default;
+    bool tryFault(const Incident &incident, Fault fault, Incident &with) const;
+    bool isPlayable(const Incident &incident, double minEffect) const;
+    std::vector<const FaultKind *> kindsFor(
+        const Incident &incident, const IncidentWish &wish) const;
+
+    const ProfileLibrary *m_library = nullptr;
+    std::shared_ptr<const Estimator> m_estimator;
+    std::shared_ptr<const FlagCatalogue> m_catalogue;
+    LaunchFlagSource m_flags;
+};
+
+/// The seed of a day, "2026-08-22": the same for everybody.
+std::uint64_t dailySeed(int year, int month, int day);
+
+} // namespace headroom

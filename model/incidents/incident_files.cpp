@@ -1,0 +1,74 @@
+#include "model/incidents/incident_files.h"
+
+#include "model/incidents/log_lines.h"
+#include "model/launch/common/export_directory.h"
+#include "model/plan/fields/plan_file.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+namespace {
+
+const ExportTarget &targetOf(const Plan &plan)
+{
+    return *exportTarget(plan.framework == "maxtext" ? "maxtext-gpu" : plan.framework);
+}
+
+std::string readme(const Incident &incident, const std::vector<ExportFile> &files)
+{
+    std::string text = fmt::format(
+        "# Incident {}, level {}\n\n{} was planned, and `plan.headroom.yaml` says how. The run is "
+        "not what the plan promised: find out why, and where it lies.\n\n",
+        incident.seed, incident.level, incident.plan.name);
+    text += "| file | what it is |\n| --- | --- |\n";
+    for (const ExportFile &file : files)
+        text += fmt::format("| `{}` | {} |\n", file.name,
+            file.name == "run.log"              ? "what the job printed"
+                : file.name == "nvidia-smi.csv" ? "`nvidia-smi` on each node while steps run"
+                : file.name == "nccl-tests.txt" ? "`all_reduce_perf` inside each node, over all "
+                                                  "nodes and between neighbours, after the job"
+                                                : "the run as it was planned");
+    text += "\nHeadroom reads the files as it reads those of any cluster:\n\n"
+            "    headroom-cli runs add run.log nvidia-smi.csv nccl-tests.txt --plan "
+            "plan.headroom.yaml --project runs.csv\n"
+            "    headroom-cli diagnose runs.csv --plan plan.headroom.yaml\n\n";
+    return text
+        + fmt::format("`headroom-cli incident --seed {} --level {} --framework {} --answer` tells "
+                      "what is wrong. The cluster is computed, not measured.\n",
+            incident.seed, incident.level, incident.plan.framework);
+}
+
+} // namespace
+
+Result<std::string> incidentLog(
+    const IncidentEngine &engine, const Incident &incident, const IncidentRun &run)
+{
+    Result<ResolvedPlan> told = resolvePlan(run.machine.told, engine.library());
+    if (!told)
+        return told.errors();
+    const auto files = exportFiles(*told, {}, targetOf(incident.plan), {}, engine.exportTools());
+    if (!files)
+        return files.errors();
+    return logHead(incident, run, *files)
+        + (incident.plan.framework == "maxtext"         ? maxtextLog(run, *files)
+                : incident.plan.framework == "megatron" ? megatronLog(run, *files)
+                                                        : torchtitanLog(run, *files));
+}
+
+Result<std::vector<ExportFile>> incidentFiles(
+    const IncidentEngine &engine, const Incident &incident, const IncidentRun &run)
+{
+    Result<std::string> log = incidentLog(engine, incident, run);
+    if (!log)
+        return log.errors();
+    std::vector<ExportFile> files { { "run.log", *std::move(log), false },
+        { "nvidia-smi.csv", deviceTable(incident, run), false },
+        { "nccl-tests.txt", collectiveTables(engine, incident, run), false },
+        { "plan.headroom.yaml", writePlan(incident.plan), false } };
+    std::string text = readme(incident, files);
+    files.push_back({ "README.md", std::move(text), false });
+    signExport(files);
+    return files;
+}
+
+} // namespace headroom
