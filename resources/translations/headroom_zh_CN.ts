@@ -8810,18 +8810,6 @@ A term and its value.</extracomment>
         <translation>一个适配器在这台设备上的参数</translation>
     </message>
     <message>
-        <source>r·(in + out/t)</source>
-        <translation>r·(行 + 列/t)</translation>
-    </message>
-    <message>
-        <source>r·(in/t + out)</source>
-        <translation>r·(行/t + 列)</translation>
-    </message>
-    <message>
-        <source>r·(in + out)</source>
-        <translation>r·(行 + 列)</translation>
-    </message>
-    <message>
         <source>Experts of a layer on this device</source>
         <translation>这台设备上一层的专家数</translation>
     </message>
@@ -9425,6 +9413,82 @@ A term and its value.</extracomment>
         <source>calls · collective(T·h·u over t ranks) · exposed share + what is felt beside products</source>
         <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露份额 + 与矩阵乘法并行时暴露的部分</translation>
     </message>
+    <message>
+        <source>(embedding + head)/t</source>
+        <translation>(嵌入 + 输出头)/t</translation>
+    </message>
+    <message>
+        <source>Bytes of a logit of the reference</source>
+        <translation>参考模型每个 logit 的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of the gradients of a score</source>
+        <translation>每个注意力分数的梯度字节数</translation>
+    </message>
+    <message>
+        <source>Forward passes of the frozen reference</source>
+        <translation>冻结的参考模型的前向次数</translation>
+    </message>
+    <message>
+        <source>Gathered parameters in registered buffers</source>
+        <translation>注册缓冲区中聚集的参数</translation>
+    </message>
+    <message>
+        <source>More while attention&apos;s backward pass runs</source>
+        <translation>注意力反向期间额外占用</translation>
+    </message>
+    <message>
+        <source>Moved for the norm</source>
+        <translation>为求范数搬运的字节</translation>
+    </message>
+    <message>
+        <source>Norm of a matrix with its adapter (DoRA)</source>
+        <translation>矩阵与其适配器之和的范数(DoRA)</translation>
+    </message>
+    <message>
+        <source>T · (gradients of scores + two residual branches − freed inner tensors)</source>
+        <translation>T · (分数的梯度 + 两条残差分支 − 已释放的内部张量)</translation>
+    </message>
+    <message>
+        <source>Trained copies of embedding and head on one device</source>
+        <translation>单个设备上可训练的嵌入与输出头副本</translation>
+    </message>
+    <message>
+        <source>Trained magnitudes of an output (DoRA)</source>
+        <translation>每个输出可训练的幅值(DoRA)</translation>
+    </message>
+    <message>
+        <source>Weights of the frozen reference model</source>
+        <translation>冻结的参考模型的权重</translation>
+    </message>
+    <message>
+        <source>bytes moved / W</source>
+        <translation>搬运的字节 / W</translation>
+    </message>
+    <message>
+        <source>context + parallel axes in use · buffers of one communicator + registered</source>
+        <translation>上下文 + 使用中的并行轴数 · 单个通信器的缓冲区 + 注册缓冲区</translation>
+    </message>
+    <message>
+        <source>in buffers registered with NCCL, outside the pool</source>
+        <translation>在 NCCL 注册的缓冲区中,位于内存池之外</translation>
+    </message>
+    <message>
+        <source>r·(in + out) + magnitudes·out</source>
+        <translation>r·(in + out) + 幅值·out</translation>
+    </message>
+    <message>
+        <source>r·(in + out/t) + magnitudes·out</source>
+        <translation>r·(in + out/t) + 幅值·out</translation>
+    </message>
+    <message>
+        <source>r·(in/t + out) + magnitudes·out</source>
+        <translation>r·(in/t + out) + 幅值·out</translation>
+    </message>
+    <message>
+        <source>u · (P_plain/shards + P_experts/expert shards)</source>
+        <translation>u · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
 </context>
 <context>
     <name>model/fields</name>
@@ -10013,16 +10077,8 @@ A term and its value.</extracomment>
         <translation>加适配器的矩阵</translation>
     </message>
     <message>
-        <source>Matrices that get adapters: attention, mlp (shared experts with it), experts, or all.</source>
-        <translation>哪些矩阵加适配器：attention、mlp（包括共享专家）、experts，或 all。</translation>
-    </message>
-    <message>
         <source>Frozen weights</source>
         <translation>冻结权重</translation>
-    </message>
-    <message>
-        <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora.</source>
-        <translation>冻结矩阵的数字格式；auto：lora 为 16 位，qlora 为 nf4。</translation>
     </message>
     <message>
         <source>Your runs (a CSV) or a cluster profile that corrects the estimate.</source>
@@ -10135,6 +10191,46 @@ A term and its value.</extracomment>
     <message>
         <source>Machine</source>
         <translation>机型</translation>
+    </message>
+    <message>
+        <source>Adapters are scaled by one over the root of the rank instead of one over the rank; no effect on memory or time.</source>
+        <translation>适配器按秩的平方根倒数缩放,而不是按秩的倒数;对内存和时间没有影响。</translation>
+    </message>
+    <message>
+        <source>Adapters learn directions, and a magnitude for each output of a matrix besides.</source>
+        <translation>适配器学习方向,另外为矩阵的每个输出学习一个幅值。</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>Matrices that get adapters: attention, mlp (shared experts with it), experts, or all; or projections alone: q, k, v, o of attention, gate, up, down of the MLP.</source>
+        <translation>带适配器的矩阵:attention、mlp(含共享专家)、experts 或 all;也可只选单个投影:注意力的 q、k、v、o,MLP 的 gate、up、down。</translation>
+    </message>
+    <message>
+        <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora. gptq and awq are checkpoints that were quantised beforehand.</source>
+        <translation>冻结矩阵的数值格式;auto:lora 为 16 位,qlora 为 nf4。gptq 和 awq 是事先量化好的检查点。</translation>
+    </message>
+    <message>
+        <source>Objective</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Rank-stabilized</source>
+        <translation>秩稳定缩放</translation>
+    </message>
+    <message>
+        <source>Trained whole</source>
+        <translation>整体训练</translation>
+    </message>
+    <message>
+        <source>What is trained whole next to the adapters: embedding, head or both, each as a copy beside the frozen one.</source>
+        <translation>除适配器外整体训练的部分:嵌入、输出头或两者,各自在冻结的一份之外另有副本。</translation>
+    </message>
+    <message>
+        <source>What the loss compares: each token with the next (next_token), or two answers with a frozen reference model (dpo; both sequences of a pair count in the batch).</source>
+        <translation>损失比较什么:每个 token 与下一个(next_token),或两个回答与冻结的参考模型(dpo;一对中的两条序列都计入批量)。</translation>
     </message>
 </context>
 <context>
@@ -14673,10 +14769,6 @@ A term and its value.</extracomment>
         <translation>集合矩阵乘由编译器自行选择；占显存太多时，可用极大的值关闭它。</translation>
     </message>
     <message>
-        <source>Collectives inside the NVSwitch domain could read XLA&apos;s buffers without a copy. What they gather then lies outside the pool: lower the memory fraction by that much and measure.</source>
-        <translation>NVSwitch 域内的集合通信可以不经复制直接读取 XLA 的缓冲区。它们收集的东西于是在内存池之外：把显存比例调低相应的量，再实测。</translation>
-    </message>
-    <message>
         <source>Collectives must run on a separate stream before anything can hide them. Default since 0.4.24; the flag was removed in 0.4.27, and xla_gpu_disable_async_collectives lists exceptions.</source>
         <translation>集合通信先要在自己的流上运行，才可能被隐藏；自 0.4.24 起默认如此，自 0.4.27 起此标志已移除，例外由 xla_gpu_disable_async_collectives 列出。</translation>
     </message>
@@ -15855,10 +15947,6 @@ A term and its value.</extracomment>
     <message>
         <source>QLoRA quantises the frozen weights, and bf16 does not</source>
         <translation>QLoRA 会量化冻结权重，而 bf16 不量化</translation>
-    </message>
-    <message>
-        <source>set tuning.base to nf4, int8 or fp8, or tuning.method to lora</source>
-        <translation>把 tuning.base 设为 nf4、int8 或 fp8，或把 tuning.method 设为 lora</translation>
     </message>
     <message>
         <source>quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has no effect</source>
@@ -17628,6 +17716,366 @@ A term and its value.</extracomment>
         <source>use 1 to 40 of a-z, 0-9 and dash, for example my-cluster-h100</source>
         <translation>使用 1 到 40 个 a-z、0-9 和短横线,例如 my-cluster-h100</translation>
     </message>
+    <message>
+        <source>A batch takes {0} times a step to load, and the devices wait for what is late. Megatron&apos;s batch-generator timer says so; elsewhere the utilization that nvidia-smi shows is below 100 %.</source>
+        <translation>加载一个批次需要 {0} 倍的步时,设备在等待迟到的部分。Megatron 的 batch-generator 计时器会显示;在其他框架中,nvidia-smi 显示的利用率低于 100 %。</translation>
+    </message>
+    <message>
+        <source>A cable runs at half its rate</source>
+        <translation>一根线缆只有一半速率</translation>
+    </message>
+    <message>
+        <source>A hot device lowers its clocks</source>
+        <translation>一个过热的设备降低了频率</translation>
+    </message>
+    <message>
+        <source>A node exchanges over PCIe instead of NVLink</source>
+        <translation>一个节点经由 PCIe 而不是 NVLink 通信</translation>
+    </message>
+    <message>
+        <source>A port came up at {0} of its rate. all_reduce_perf between pairs of nodes shows where; ibstat on that node would show the rate.</source>
+        <translation>一个端口只以 {0} 的速率启动。在节点对之间运行 all_reduce_perf 可以找到它;该节点上的 ibstat 会显示速率。</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing was left on</source>
+        <translation>激活检查点忘记关闭</translation>
+    </message>
+    <message>
+        <source>Another program shares the devices</source>
+        <translation>另一个程序共用这些设备</translation>
+    </message>
+    <message>
+        <source>Another program takes its part of the devices: {0} of their rate is left.</source>
+        <translation>另一个程序占用了设备的一部分:只剩 {0} 的速率。</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_MAX_CONNECTIONS is not 1</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS 不是 1</translation>
+    </message>
+    <message>
+        <source>Checkpoints stop the run</source>
+        <translation>写检查点时运行停顿</translation>
+    </message>
+    <message>
+        <source>Collectives are merged only up to {0} bytes, so that each layer makes many small messages. XLA_FLAGS in the log says so.</source>
+        <translation>集合通信最多只合并到 {0} 字节,因此每层产生许多小消息。日志中的 XLA_FLAGS 说明了这一点。</translation>
+    </message>
+    <message>
+        <source>Collectives inside the NVSwitch domain could read XLA&apos;s buffers without a copy. What they gather then lies outside the pool: lower the memory fraction by that much and measure.</source>
+        <translation>NVSwitch 域内的集合通信可以不经复制直接读取 XLA 的缓冲区。它们收集的东西于是在内存池之外：把显存比例调低相应的量，再实测。</translation>
+    </message>
+    <message>
+        <source>Each tensor group lies on four nodes, so that its exchanges, several a layer, cross the network. The mesh in the log says so.</source>
+        <translation>每个张量并行组分布在四个节点上,因此每层的多次通信都要跨越网络。日志中的网格说明了这一点。</translation>
+    </message>
+    <message>
+        <source>Every kernel is slow</source>
+        <translation>所有内核都变慢</translation>
+    </message>
+    <message>
+        <source>Every kernel runs at {0} of its rate.</source>
+        <translation>所有内核都只有 {0} 的速率。</translation>
+    </message>
+    <message>
+        <source>Every tenth step writes a checkpoint and is {0} steps longer. The ordinary step is as planned, so that only the mean suffers.</source>
+        <translation>每十步写一次检查点,该步多花 {0} 步的时间。普通的步与计划一致,因此只有平均值变差。</translation>
+    </message>
+    <message>
+        <source>FP8 silently falls back to 16 bits</source>
+        <translation>FP8 不声不响地退回 16 位</translation>
+    </message>
+    <message>
+        <source>GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every rank: they cannot be cut into the {0} shards of the plan; nf4 can</source>
+        <translation>GPTQ 和 AWQ 把打包的权重放在缓冲区中,ZeRO 3 和 FSDP 会在每个 rank 上完整保留:它们不能切成计划中的 {0} 个分片;nf4 可以</translation>
+    </message>
+    <message>
+        <source>Heat holds one device at {0} of its clock, and all others wait for it. nvidia-smi shows the clock and the reason.</source>
+        <translation>过热使一个设备只有 {0} 的频率,其他设备都在等它。nvidia-smi 显示频率和原因。</translation>
+    </message>
+    <message>
+        <source>Matrix multiplications fall back to 16 bits</source>
+        <translation>矩阵乘法退回 16 位</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge&apos;s CanonicalLoRA takes query, key and value apart in models with a gated MLP alone, and its LoRA keeps them together: name all three, or none, of q, k and v</source>
+        <translation>Megatron-Bridge 的 CanonicalLoRA 只在带门控 MLP 的模型中把 query、key、value 分开,它的 LoRA 则保持合并:q、k、v 请全部列出或都不列</translation>
+    </message>
+    <message>
+        <source>Memory fragments as the run goes on</source>
+        <translation>随着运行,内存逐渐碎片化</translation>
+    </message>
+    <message>
+        <source>NCCL does not use InfiniBand</source>
+        <translation>NCCL 没有使用 InfiniBand</translation>
+    </message>
+    <message>
+        <source>Nothing is broken: the chip is another one</source>
+        <translation>没有故障:只是换了一种芯片</translation>
+    </message>
+    <message>
+        <source>Now and then a host comes late with its work, by {0} of a step. The slow steps have no rhythm.</source>
+        <translation>主机不时迟到,拖延一步的 {0}。慢步没有规律。</translation>
+    </message>
+    <message>
+        <source>One adapter gives {0} of its rate, and every collective across nodes waits for it. all_reduce_perf between pairs of nodes shows where.</source>
+        <translation>一块网卡只有 {0} 的速率,所有跨节点的集合通信都在等它。在节点对之间运行 all_reduce_perf 可以找到它。</translation>
+    </message>
+    <message>
+        <source>One network adapter is slow</source>
+        <translation>一块网卡变慢</translation>
+    </message>
+    <message>
+        <source>Other work on a host delays single steps</source>
+        <translation>主机上的其他工作拖延个别步</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s DoRA goes with modules, and the experts of a layer lie in one tensor</source>
+        <translation>PEFT 的 DoRA 按模块工作,而一层的专家在同一个张量中</translation>
+    </message>
+    <message>
+        <source>Replicas lie inside the nodes and shards of the weights across them: every gather of weights crosses the network. The mesh in the log says so.</source>
+        <translation>副本位于节点内,权重分片跨节点:每次权重聚集都要跨越网络。日志中的网格说明了这一点。</translation>
+    </message>
+    <message>
+        <source>Tensor ranks lie on several nodes</source>
+        <translation>张量并行的 rank 分布在多个节点上</translation>
+    </message>
+    <message>
+        <source>The allocator empties its cache ever more often: the last step is {0} longer than the first. The log counts the retries.</source>
+        <translation>分配器越来越频繁地清空缓存:最后一步比第一步长 {0}。日志中有重试次数。</translation>
+    </message>
+    <message>
+        <source>The batch is smaller than planned</source>
+        <translation>批量比计划的小</translation>
+    </message>
+    <message>
+        <source>The busiest expert takes {0} times the mean, and every rank waits for it. The load-balancing loss in the log is above 1.</source>
+        <translation>最忙的专家是平均值的 {0} 倍,所有 rank 都在等它。日志中的负载均衡损失高于 1。</translation>
+    </message>
+    <message>
+        <source>The combine thresholds do not suit the layers</source>
+        <translation>合并阈值不适合各层</translation>
+    </message>
+    <message>
+        <source>The configuration says FP8, and the matrix multiplications run in bf16. Nothing prints that; the step is that of a plan without the recipe, and a profile shows the kernels.</source>
+        <translation>配置写的是 FP8,矩阵乘法却以 bf16 运行。没有任何输出说明这一点;步时等于不用该方案的计划,性能剖析会显示实际内核。</translation>
+    </message>
+    <message>
+        <source>The container has no driver for the adapters, so that NCCL takes TCP sockets at {0} of the network&apos;s rate. NET/Socket in NCCL&apos;s lines says it, and all_reduce_perf between nodes shows what is left.</source>
+        <translation>容器中没有网卡驱动,因此 NCCL 使用 TCP 套接字,只有网络速率的 {0}。NCCL 日志行中的 NET/Socket 说明了这一点,节点间的 all_reduce_perf 显示剩下多少。</translation>
+    </message>
+    <message>
+        <source>The data loader is too slow</source>
+        <translation>数据加载太慢</translation>
+    </message>
+    <message>
+        <source>The devices wait for the host</source>
+        <translation>设备在等待主机</translation>
+    </message>
+    <message>
+        <source>The devices&apos; memory is slow</source>
+        <translation>设备的内存变慢</translation>
+    </message>
+    <message>
+        <source>The fused cross-entropy is off: logits are copied to fp32 and pass through memory several times. The configuration in the log says so.</source>
+        <translation>融合交叉熵被关闭:logits 复制为 fp32 并多次经过内存。日志中的配置说明了这一点。</translation>
+    </message>
+    <message>
+        <source>The latency-hiding scheduler is off</source>
+        <translation>延迟隐藏调度器已关闭</translation>
+    </message>
+    <message>
+        <source>The links of one node fell back to PCIe at {0} of its rate. all_reduce_perf inside each node shows which one; nvidia-smi topo -m would show SYS or PHB where NV18 should be.</source>
+        <translation>一个节点的链路退回到 PCIe,只有 {0} 的速率。在每个节点内运行 all_reduce_perf 可以找到它;nvidia-smi topo -m 会在应为 NV18 处显示 SYS 或 PHB。</translation>
+    </message>
+    <message>
+        <source>The loss is computed from logits in 32 bits</source>
+        <translation>损失用 32 位的 logits 计算</translation>
+    </message>
+    <message>
+        <source>The memory gives {0} of its bandwidth.</source>
+        <translation>内存只有 {0} 的带宽。</translation>
+    </message>
+    <message>
+        <source>The names in the profile are not those of this program, so that the scheduler hides nothing. XLA says which ones it did not find.</source>
+        <translation>性能剖析中的名称不属于这个程序,因此调度器什么也隐藏不了。XLA 会说明它没有找到哪些。</translation>
+    </message>
+    <message>
+        <source>The plan was made for another chip than the one that the job got. The device&apos;s name in the log says so.</source>
+        <translation>计划针对的芯片与作业得到的不同。日志中的设备名说明了这一点。</translation>
+    </message>
+    <message>
+        <source>The ranks are in the wrong order</source>
+        <translation>rank 的顺序不对</translation>
+    </message>
+    <message>
+        <source>The run recomputes every layer, which the plan does not ask for. The configuration in the log says full.</source>
+        <translation>运行重计算了每一层,而计划没有要求。日志中的配置写的是 full。</translation>
+    </message>
+    <message>
+        <source>The run takes one of {0} sequences: a step is shorter, and each token costs more. The configuration in the log says so.</source>
+        <translation>运行每 {0} 条序列只取一条:每步更短,每个 token 更贵。日志中的配置说明了这一点。</translation>
+    </message>
+    <message>
+        <source>The scheduler&apos;s profile is of another program</source>
+        <translation>调度器的性能剖析来自另一个程序</translation>
+    </message>
+    <message>
+        <source>The scheduler&apos;s profile is of another release</source>
+        <translation>调度器的性能剖析来自另一个版本</translation>
+    </message>
+    <message>
+        <source>Tokens go to few of the experts</source>
+        <translation>token 集中到少数专家</translation>
+    </message>
+    <message>
+        <source>With {0} queues collectives start late behind the matrix multiplications beside them, on chips before Blackwell. The environment in the log says so.</source>
+        <translation>使用 {0} 个队列时,在 Blackwell 之前的芯片上,集合通信排在并行的矩阵乘法之后,启动得晚。日志中的环境变量说明了这一点。</translation>
+    </message>
+    <message>
+        <source>a benchmark inside a node reached what {0} of the links&apos; rate would give</source>
+        <translation>节点内的基准测试只达到链路速率的 {0} 所能给出的结果</translation>
+    </message>
+    <message>
+        <source>a benchmark of the run&apos;s nodes reached what {0} of the network&apos;s rate would give</source>
+        <translation>运行所用节点的基准测试只达到网络速率的 {0} 所能给出的结果</translation>
+    </message>
+    <message>
+        <source>adapter {1} of node {0}</source>
+        <translation>节点 {0} 的网卡 {1}</translation>
+    </message>
+    <message>
+        <source>axolotl has a key for bases of GPTQ (gptq: true) and none for AWQ</source>
+        <translation>axolotl 有用于 GPTQ 底座的键(gptq: true),没有用于 AWQ 的</translation>
+    </message>
+    <message>
+        <source>by the driver even the busiest device is idle {0} of a step of {1}</source>
+        <translation>据驱动显示,在 {1} 的一步中,即使最忙的设备也空闲 {0}</translation>
+    </message>
+    <message>
+        <source>collectives that the profile does not know: {0}</source>
+        <translation>性能剖析中没有的集合通信:{0}</translation>
+    </message>
+    <message>
+        <source>device {1} of node {0}</source>
+        <translation>节点 {0} 的设备 {1}</translation>
+    </message>
+    <message>
+        <source>is reinforcement learning (PPO, GRPO and the like), which generates as well as trains: Headroom plans pre-training, supervised tuning and DPO</source>
+        <translation>是强化学习(PPO、GRPO 等),既要训练又要生成:Headroom 规划预训练、监督微调和 DPO</translation>
+    </message>
+    <message>
+        <source>leave workload.packing.mean_tokens empty, and say with share_padding how much is padding</source>
+        <translation>让 workload.packing.mean_tokens 为空,用 share_padding 说明填充所占的比例</translation>
+    </message>
+    <message>
+        <source>look for FP8 kernels in a profile of one step: their names say it</source>
+        <translation>在一步的性能剖析中查找 FP8 内核:它们的名称会说明</translation>
+    </message>
+    <message>
+        <source>name all of them in tuning.targets, or none</source>
+        <translation>在 tuning.targets 中全部列出,或都不列</translation>
+    </message>
+    <message>
+        <source>name another, or leave the framework to the seed</source>
+        <translation>换一个名称,或让种子决定框架</translation>
+    </message>
+    <message>
+        <source>no export trains embedding or head next to adapters for {0}; programs on Hugging Face&apos;s Trainer do</source>
+        <translation>没有导出能为 {0} 在适配器之外训练嵌入或输出头;基于 Hugging Face Trainer 的程序可以</translation>
+    </message>
+    <message>
+        <source>no export trains preferences (DPO) for {0}; those for TRL, axolotl and LLaMA-Factory do</source>
+        <translation>没有导出能为 {0} 训练偏好(DPO);TRL、axolotl 和 LLaMA-Factory 的导出可以</translation>
+    </message>
+    <message>
+        <source>no export writes DoRA for {0}; programs on Hugging Face&apos;s Trainer have it</source>
+        <translation>没有导出能为 {0} 写出 DoRA;基于 Hugging Face Trainer 的程序有</translation>
+    </message>
+    <message>
+        <source>no incident writes the log of &apos;{0}&apos;</source>
+        <translation>没有故障演练会写“{0}”的日志</translation>
+    </message>
+    <message>
+        <source>no plan of this framework has the fault &apos;{0}&apos;</source>
+        <translation>这个框架的计划都没有故障“{0}”</translation>
+    </message>
+    <message>
+        <source>node {0}</source>
+        <translation>节点 {0}</translation>
+    </message>
+    <message>
+        <source>preferences are trained, and inference trains nothing</source>
+        <translation>偏好需要训练,而推理不训练任何东西</translation>
+    </message>
+    <message>
+        <source>print tokens per expert, and raise the coefficient of the auxiliary loss</source>
+        <translation>打印每个专家的 token 数,并提高辅助损失的系数</translation>
+    </message>
+    <message>
+        <source>record the profile again with this release, or run without it</source>
+        <translation>用这个版本重新记录性能剖析,或不用它运行</translation>
+    </message>
+    <message>
+        <source>set tuning.base to nf4, int8, gptq, awq or fp8, or tuning.method to lora</source>
+        <translation>将 tuning.base 设为 nf4、int8、gptq、awq 或 fp8,或将 tuning.method 设为 lora</translation>
+    </message>
+    <message>
+        <source>set workload.mode to training, or tuning.objective to next_token</source>
+        <translation>将 workload.mode 设为 training,或将 tuning.objective 设为 next_token</translation>
+    </message>
+    <message>
+        <source>the answers of a pair are sequences by themselves: nothing is packed</source>
+        <translation>一对中的回答各自是独立的序列:不做打包</translation>
+    </message>
+    <message>
+        <source>the model holds {0} in one matrix, which gets adapters or none</source>
+        <translation>模型把 {0} 放在一个矩阵中,要么都有适配器,要么都没有</translation>
+    </message>
+    <message>
+        <source>the program of this export trains on documents: preferences (DPO) are for the targets trl, axolotl and llama-factory</source>
+        <translation>这个导出的程序用文档训练:偏好(DPO)请用目标 trl、axolotl 和 llama-factory</translation>
+    </message>
+    <message>
+        <source>the router&apos;s load-balancing loss is {0}, where even experts have 1: the busiest takes about {1} times the mean</source>
+        <translation>路由器的负载均衡损失为 {0},专家均衡时为 1:最忙的约为平均值的 {1} 倍</translation>
+    </message>
+    <message>
+        <source>the two sequences of a pair lie on one rank: a micro-batch of {0} holds no whole number of pairs</source>
+        <translation>一对中的两条序列位于同一个 rank:{0} 的微批次不是整数对</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>there is no level {0}</source>
+        <translation>没有级别 {0}</translation>
+    </message>
+    <message>
+        <source>time the data loader by itself, and run once with synthetic data: equal means the host does something else</source>
+        <translation>单独测量数据加载的时间,并用合成数据运行一次:若相同,则是主机在做别的事</translation>
+    </message>
+    <message>
+        <source>torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one matrix, which gets adapters or none</source>
+        <translation>torchtitan(2026-08-21 的源码,models/common/attention.py)把 {0} 放在一个矩阵中,要么都有适配器,要么都没有</translation>
+    </message>
+    <message>
+        <source>use 1 to {1}</source>
+        <translation>请用 1 到 {1}</translation>
+    </message>
+    <message>
+        <source>use maxtext, megatron or torchtitan</source>
+        <translation>请用 maxtext、megatron 或 torchtitan</translation>
+    </message>
+    <message>
+        <source>without {0} the estimate is {1}, with it {2}; {3} was measured</source>
+        <translation>没有 {0} 时估计为 {1},有它时为 {2};实测为 {3}</translation>
+    </message>
+    <message>
+        <source>xla_gpu_enable_latency_hiding_scheduler=false stands in XLA_FLAGS: collectives no longer run beside computation.</source>
+        <translation>XLA_FLAGS 中有 xla_gpu_enable_latency_hiding_scheduler=false:集合通信不再与计算同时进行。</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -18090,16 +18538,16 @@ A term and its value.</extracomment>
         <translation>不运行训练步，直接向编译器询问其内存与集合通信。</translation>
     </message>
     <message>
-        <source>A configuration of TRL&apos;s supervised tuning, with DeepSpeed underneath.</source>
-        <translation>TRL 监督微调的配置，底层为 DeepSpeed。</translation>
-    </message>
-    <message>
         <source>LLaMA-Factory&apos;s YAML file, with DeepSpeed underneath.</source>
         <translation>LLaMA-Factory 的 YAML 文件，底层为 DeepSpeed。</translation>
     </message>
     <message>
         <source>axolotl&apos;s YAML file, with DeepSpeed underneath.</source>
         <translation>axolotl 的 YAML 文件，底层为 DeepSpeed。</translation>
+    </message>
+    <message>
+        <source>A configuration of TRL&apos;s supervised tuning or DPO, with DeepSpeed underneath.</source>
+        <translation>TRL 监督微调或 DPO 的配置,底层使用 DeepSpeed。</translation>
     </message>
 </context>
 <context>
