@@ -166,7 +166,7 @@ std::string fieldLines(const RunRecord &run)
     for (const FieldOrigin origin :
         { FieldOrigin::Read, FieldOrigin::Inferred, FieldOrigin::Assumed }) {
         std::string list;
-        std::size_t others = 0;
+        bool hasOthers = false;
         for (const auto &[path, own] : run.fields) {
             if (own != origin)
                 continue;
@@ -177,14 +177,13 @@ std::string fieldLines(const RunRecord &run)
             if (isAssumed && value.empty())
                 continue;
             if (isAssumed && !isWorthALook(path, value, defaults))
-                ++others;
+                hasOthers = true;
             else
                 list += fmt::format("{}{}={}", list.empty() ? "" : " ", path,
                     value.find(' ') == std::string::npos ? value : '"' + value + '"');
         }
-        if (others > 0)
-            list += fmt::format("{}{} {} as in a new plan", list.empty() ? "" : ", and ", others,
-                others == 1 ? "field" : "fields");
+        if (hasOthers)
+            list += list.empty() ? "all as in a new plan" : ", and the rest as in a new plan";
         if (!list.empty())
             text += fmt::format(
                 "  {}: {}\n", fieldOriginName(origin), displayLine(list, std::string::npos));
