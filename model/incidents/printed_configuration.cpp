@@ -1,5 +1,7 @@
 #include "model/incidents/printed_configuration.h"
 
+#include "model/base/text/plain_number.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,7 +110,7 @@ void addCommandLine(Settings &settings, const std::string &script)
 
 double numberOf(const Settings &settings, const std::string &key)
 {
-    return std::stod(settings.at(key));
+    return plainNumber(settings.at(key)).value_or(0);
 }
 
 /// "--name value" and switches of a bash array.

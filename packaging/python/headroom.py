@@ -450,9 +450,10 @@ def calibrate(files, *, out=None, components=None, timeout=None):
 def diagnose(csv, *, run=None, plan=None, timeout=None):
     """Why runs differ from the prediction: `ratio` is measured over predicted, `causes` carry a weight.
 
-    `plan`: the one that the runs were to follow; without it, the one beside the file.
+    `csv`: a project file, or one or several logs and configurations. `plan`: the one that the runs were to follow;
+    without it, the one beside the project file.
     """
-    return _run("diagnose", [csv], _options(run=run, plan=plan), timeout=timeout)
+    return _run("diagnose", _files(csv), _options(run=run, plan=plan), timeout=timeout)
 
 
 def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, target=None, out=None, force=False,
@@ -466,3 +467,12 @@ def next_runs(plan, *, runs=None, budget_device_hours=None, top=None, target=Non
 def progress(files, *, course=None, timeout=None):
     """One table of the files of a class: tasks solved, hints and answers asked for; the name of a file is the learner."""
     return _run("progress", _files(files), _options(course=course), timeout=timeout, quiet=True)
+
+
+def incident(seed, *, level=None, out=None, framework=None, fault=None, trace=False, answer=False, force=False,
+             timeout=None):
+    """What a cluster with a hidden fault would show, written to the folder `out`; with `answer`, what is wrong instead."""
+    out = None if out is None else os.fspath(out)
+    options = _options(seed=seed, level=level, out=out, framework=framework, fault=fault, trace=trace, answer=answer,
+                       force=force)
+    return _run("incident", (), options, timeout=timeout)

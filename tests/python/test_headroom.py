@@ -116,6 +116,15 @@ class Answers(unittest.TestCase):
                                       SOURCE / "tests/data/runs/cut.json"])
             self.assertTrue(kept["unrecognised"])
 
+    def test_incident_is_written_and_diagnosed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder, "incident")
+            headroom.incident(7, level=1, out=out, framework="megatron")
+            logs = [file for file in out.iterdir() if file.suffix == ".log"]
+            plan = next(out.glob("*.headroom.yaml"))
+            self.assertEqual(len(headroom.diagnose(logs, plan=plan)["runs"]), 1)
+            self.assertTrue(headroom.incident(7, level=1, framework="megatron", answer=True))
+
     def test_every_option_is_a_keyword(self):
         # What a function says by its name, its return value or another argument.
         otherwise = {"help", "version", "format", "set", "check", "print", "list-targets", "preview", "fix", "price"}
