@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the packages into build-release/packages: deb (headroom, headroom-cli, headroom-data) and an archive that
 # brings the libraries it needs beside those of every Debian 12 with a desktop, and one of the command line that is
-# linked statically and starts on any Linux from 3.2 on. SHA256SUMS beside them names all. The same sources and compiler
-# give the same bytes, wherever they are built: every time stamp is that of the release (SOURCE_DATE_EPOCH).
+# linked statically and starts on any Linux from 3.2 on. SHA256SUMS beside them names all. One build
+# packed twice gives the same bytes: every time stamp is that of the release (SOURCE_DATE_EPOCH).
 #   packaging/package.sh [deb|tarball|static]…   (all without arguments)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
