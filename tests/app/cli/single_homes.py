@@ -31,7 +31,7 @@ HOMES = {
     # The best change of a plan, and the cheapest cure: one ladder.
     r"\bremedies\(\{": {"model/session/plan_remedies.cpp"},
     r"\bplanRemedies\(": {"model/session/plan_remedies.cpp", "model/diagnosis/memory_verdict.cpp",
-                          "widgets/results/result_panel.cpp", "widgets/start/plan_finder.cpp",
+                          "widgets/results/result_panel.cpp", "widgets/start/plan_finder_answers.cpp",
                           "app/cli/command_estimate.cpp", "app/cli/command_advise.cpp",
                           "model/tune/tune_files.cpp"},
     # The best value of each setting alone, from the moves of the same ladder.

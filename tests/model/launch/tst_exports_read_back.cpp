@@ -101,8 +101,8 @@ private slots:
             { "parallelism.data", "parallelism.fsdp", "parallelism.zero_stage",
                 "precision.gradients", "attention" });
         // train.json has a shape without a name; "sdpa" and "flash_attention_2" are several
-        // kernels.
-        row("deepspeed", "llama3-70b-h100-32-nodes", { "model", "attention" });
+        // kernels. The program decides whether it compiles, and DeepSpeed's own does not.
+        row("deepspeed", "llama3-70b-h100-32-nodes", { "model", "attention", "options.compile" });
         row("hf-trainer", "llama3.1-8b-h100-node", { "attention" });
         row("maxtext-gpu", "llama3-70b-h100-32-nodes", {});
         row("maxtext-slurm", "llama3-70b-h100-32-nodes", {});
