@@ -161,7 +161,7 @@ private slots:
                           .arg(QString::fromStdString(framework))
                           .arg(count)
                           .arg(tuned[framework]);
-        qInfo("%d questions, %d without a lawful point, %d that nothing fits, %d results;%s", asked,
+        qInfo("%d questions, %d without a valid point, %d that nothing fits, %d results;%s", asked,
             refused, empty, results, qPrintable(counts));
         QVERIFY2(faults.isEmpty(),
             qPrintable(QStringLiteral("%1 of %2 cannot be launched:\n%3")
