@@ -6,13 +6,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
-const ExportTarget &targetOf(const Plan &plan)
+/// The launch files that a framework's log is printed by, and the writer of that log.
+struct LogWriter
 {
-    return *exportTarget(plan.framework == "maxtext" ? "maxtext-gpu" : plan.framework);
-}
+    Framework framework;
+    const char *target;
+    std::string (*write)(const IncidentRun &, const std::vector<ExportFile> &);
+};
+constexpr LogWriter writers[] {
+    { Framework::MaxText, "maxtext-gpu", maxtextLog },
+    { Framework::Megatron, "megatron", megatronLog },
+    { Framework::Torchtitan, "torchtitan", torchtitanLog },
+};
 
 std::string readme(const Incident &incident, const std::vector<ExportFile> &files)
 {
@@ -46,13 +56,14 @@ Result<std::string> incidentLog(
     Result<ResolvedPlan> told = resolvePlan(run.machine.told, engine.library());
     if (!told)
         return told.errors();
-    const auto files = exportFiles(*told, {}, targetOf(incident.plan), {}, engine.exportTools());
+    // Plans of other frameworks are never drawn.
+    const LogWriter &writer
+        = *std::ranges::find(writers, told->framework().id, &LogWriter::framework);
+    const auto files
+        = exportFiles(*told, {}, *exportTarget(writer.target), {}, engine.exportTools());
     if (!files)
         return files.errors();
-    return logHead(incident, run, *files)
-        + (incident.plan.framework == "maxtext"         ? maxtextLog(run, *files)
-                : incident.plan.framework == "megatron" ? megatronLog(run, *files)
-                                                        : torchtitanLog(run, *files));
+    return logHead(incident, run, *files) + writer.write(run, *files);
 }
 
 Result<std::vector<ExportFile>> incidentFiles(

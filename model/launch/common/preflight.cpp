@@ -36,15 +36,16 @@ constexpr double masterBytes = 4;
 
 } // namespace
 
-double checkpointBytes(const LaunchSpec &spec)
+Bytes checkpointBytes(const LaunchSpec &spec)
 {
     const ResolvedPlan &resolved = spec.resolved();
     const bool isTuned = isAdapted(resolved.plan);
     double parameters = static_cast<double>(countParameters(*resolved.model).total());
     if (isTuned && spec.request->prediction)
         parameters = spec.request->prediction->parametersTrained;
-    return parameters
-        * (masterBytes + resolved.optimizer().stateBytesAt(resolved.plan.precision.optimizerState));
+    return Bytes { parameters
+        * (masterBytes
+            + resolved.optimizer().stateBytesAt(resolved.plan.precision.optimizerState)) };
 }
 
 std::string preflightLines(const LaunchSpec &spec, std::string_view container)
@@ -54,7 +55,7 @@ std::string preflightLines(const LaunchSpec &spec, std::string_view container)
     if (const Job job = spec.job(); job.checkpointEverySteps > 0) {
         const std::int64_t kept = std::max<std::int64_t>(job.keepCheckpoints, 1);
         // One more is being written before the oldest goes.
-        const double gib = checkpointBytes(spec) * static_cast<double>(kept + 1) / bytesPerGib;
+        const double gib = inGib(checkpointBytes(spec)) * static_cast<double>(kept + 1);
         words += fmt::format(" \\\n    --folder {} --need-gib {:.0f}",
             job.checkpointFolder.empty() ? "\"${PWD}\"" : shellQuote(job.checkpointFolder),
             std::ceil(gib));

@@ -15,8 +15,8 @@ void addPreflight(ExportDraft &draft, const LaunchSpec &spec);
 /// `container` holds srun's options for the container, each line with its backslash.
 std::string preflightLines(const LaunchSpec &spec, std::string_view container);
 
-/// Bytes on disk of one checkpoint: 16-bit or 32-bit weights with the optimizer's state, of
+/// What one checkpoint takes on disk: 16-bit or 32-bit weights with the optimizer's state, of
 /// adapters the trained ones alone.
-double checkpointBytes(const LaunchSpec &spec);
+Bytes checkpointBytes(const LaunchSpec &spec);
 
 } // namespace headroom
