@@ -282,7 +282,9 @@ void lintShell(FileCase &file, const FileLint &lint)
 {
     const bool isInside = !file.placed.shell.empty();
     const bool isTree = file.placed.syntax != SourceSyntax::Shell;
-    if (isTree) // of a program that nobody knows here: no script
+    if (file.placed.name.ends_with(".md")) // a README beside the scripts, whose quotes are prose
+        file.report.unchecked.push_back("prose of " + file.placed.name);
+    else if (isTree) // of a program that nobody knows here: no script
         file.report.unchecked.push_back("settings of " + file.placed.name);
     else
         file.report = lintScript(lint.catalogue, file.placed.shellText(),

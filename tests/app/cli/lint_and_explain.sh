@@ -71,6 +71,9 @@ expect 0 '在该版本' "$cli" explain xla_gpu_enable_async_collectives --jaxlib
 expect 0 '"use": \[' "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language zh --format json
 expect 0 '模型 FLOP 利用率' "$cli" explain mfu --language zh
 expect 2 '^--language: ' "$cli" explain NCCL_PROTO --language fr
+printf "# Run\n\nA job's README has one quote.\n" >"$work/README.md"
+printf 'export NCCL_DEBUG=WARN\n' >"$work/beside.sh"
+expect 0 'prose of .*README.md' "$cli" lint "$work/README.md" "$work/beside.sh"
 "$cli" explain xla_gpu_enable_latency_hiding_scheduler >"$work/default"
 "$cli" explain xla_gpu_enable_latency_hiding_scheduler --language en | cmp - "$work/default" ||
     { echo "FAIL: English is not the default"; failures=$((failures + 1)); }
