@@ -26,6 +26,16 @@ struct LessonPlan
     std::string where; ///< "FILE:LINE"
 };
 
+/// The bar that belongs beside a text: the terms of the plan as it is now, and of plans of the
+/// lesson to compare with, on one scale.
+struct LessonFigure
+{
+    enum class Of : std::uint8_t { Memory, Time };
+    Of of = Of::Memory;
+    std::vector<std::string> lit; ///< ids of the terms that the text is about; empty: all
+    std::vector<std::string> plans; ///< names of plans of the lesson
+};
+
 /// One idea on one screen.
 struct LessonScreen
 {
@@ -33,6 +43,7 @@ struct LessonScreen
     std::string title;
     std::string text; ///< Markdown with templates and marked constants, see lesson_text.h
     std::string show; ///< page of the application that belongs beside it; may be empty
+    std::optional<LessonFigure> figure;
     int line = 0;
 };
 
@@ -82,14 +93,28 @@ struct LessonTask
     std::vector<FieldChange> answer;
     std::optional<LessonQuestion> question; ///< most tasks ask for a plan alone
     std::vector<WrongAnswer> wrong;
-    std::string solution; ///< Markdown shown with the answer: why it works
+    std::string solution; ///< Markdown shown when it is solved, and with the answer: why it works
     std::string show;
+    std::string after; ///< the screen that it follows; empty: it comes after all screens
+    std::optional<LessonFigure> figure;
+    /// Sections of published documents that it practises, "DOCUMENT/SECTION" of
+    /// profiles/lessons/documents.yaml.
+    std::vector<std::string> practises;
     /// Parts of the run that may change: those that the answer changes, and those listed.
     std::set<RunPart> frees;
     int line = 0;
 
     /// What has to hold, in words: the checks, then the number that is asked for.
     std::vector<std::string> demands() const;
+};
+
+/// Where a learner can be in a lesson: one of the two is set.
+struct LessonPlace
+{
+    const LessonScreen *screen = nullptr;
+    const LessonTask *task = nullptr;
+
+    const std::string &id() const { return screen ? screen->id : task->id; }
 };
 
 struct Lesson
@@ -109,6 +134,8 @@ struct Lesson
     const LessonPlan *plan(std::string_view name) const;
     const LessonScreen *screen(std::string_view screenId) const;
     const LessonTask *task(std::string_view taskId) const;
+    /// Screens in their order, each followed by the tasks that name it, then the other tasks.
+    std::vector<LessonPlace> places() const;
 };
 
 } // namespace headroom

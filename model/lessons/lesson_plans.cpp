@@ -84,6 +84,12 @@ Result<AnsweredPlan> LessonPlans::answer(const Plan &plan) const
     return AnsweredPlan { *std::move(resolved), std::move(estimate) };
 }
 
+const AnsweredPlan *LessonPlans::named(std::string_view name) const
+{
+    const LessonPlan *description = m_lesson.plan(name);
+    return description ? named(*description) : nullptr;
+}
+
 const AnsweredPlan *LessonPlans::named(const LessonPlan &description) const
 {
     const std::string key = description.where + "#" + description.name;

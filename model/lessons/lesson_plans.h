@@ -57,6 +57,9 @@ public:
     /// Valid plans only: every broken rule is a problem.
     Result<AnsweredPlan> answer(const Plan &plan) const;
 
+    /// A plan of the lesson with its estimate; null: there is none of that name, or it is refused.
+    const AnsweredPlan *named(std::string_view name) const;
+
     /// Texts of screens see the lesson's plans by name, and the learner's as bare names.
     Result<LessonText> fill(std::string_view text, const AnsweredPlan &learner,
         const std::string &where, const LessonTask *task = nullptr) const;

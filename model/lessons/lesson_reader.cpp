@@ -2,6 +2,7 @@
 
 #include "model/base/document/mapping_reader.h"
 #include "model/base/document/schema_version.h"
+#include "model/physics/trace/terms.h"
 
 #include <algorithm>
 #include <array>
@@ -50,13 +51,37 @@ LessonPlan readPlan(MappingReader &reader, std::string name, const std::vector<L
     return plan;
 }
 
-LessonScreen readScreen(MappingReader &reader)
+/// "figure: {memory: [gradients], plans: [start]}": memory or time, with the terms to light up.
+std::optional<LessonFigure> readFigure(MappingReader &part, const std::vector<LessonPlan> &plans)
+{
+    std::optional<LessonFigure> read;
+    part.one("figure", [&](MappingReader &reader) {
+        LessonFigure &figure = read.emplace();
+        const bool isOfTime = reader.has("time");
+        if (isOfTime == reader.has("memory"))
+            reader.report("lesson-figure-kind", {}, {});
+        const char *kind = isOfTime ? "time" : "memory";
+        figure.of = isOfTime ? LessonFigure::Of::Time : LessonFigure::Of::Memory;
+        figure.lit = reader.texts(kind);
+        for (const std::string &term : figure.lit)
+            if (isOfTime ? !timeTermById(term) : !memoryTermById(term))
+                reader.report("lesson-figure-term", kind, { term, kind });
+        figure.plans = reader.texts("plans");
+        for (const std::string &name : figure.plans)
+            if (std::ranges::find(plans, name, &LessonPlan::name) == plans.end())
+                reader.report("lesson-plan-unknown", "plans", { name });
+    });
+    return read;
+}
+
+LessonScreen readScreen(MappingReader &reader, const std::vector<LessonPlan> &plans)
 {
     LessonScreen screen;
     screen.line = reader.line();
     reader.requiredTexts(
         { { "id", &screen.id }, { "title", &screen.title }, { "text", &screen.text } });
     screen.show = reader.text("show");
+    screen.figure = readFigure(reader, plans);
     return screen;
 }
 
@@ -107,6 +132,9 @@ LessonTask readTask(MappingReader &reader, const std::vector<LessonPlan> &plans)
     reader.requiredTexts({ { "id", &task.id }, { "title", &task.title },
         { "statement", &task.statement }, { "solution", &task.solution } });
     task.show = reader.text("show");
+    task.after = reader.text("after");
+    task.figure = readFigure(reader, plans);
+    task.practises = reader.texts("practises");
     task.hints = reader.texts("hints");
     const bool hasStart = reader.one(
         "start", [&](MappingReader &start) { task.start = readPlan(start, "start", plans); });
@@ -154,12 +182,15 @@ Lesson readWhole(MappingReader &reader, const std::string &file)
             part.report("duplicate-key", {}, { id });
     };
     reader.each("screens", [&](MappingReader &screen) {
-        lesson.screens.push_back(readScreen(screen));
+        lesson.screens.push_back(readScreen(screen, lesson.plans));
         once(screen, lesson.screens.back().id);
     });
     reader.each("tasks", [&](MappingReader &task) {
         lesson.tasks.push_back(readTask(task, lesson.plans));
         once(task, lesson.tasks.back().id);
+        const std::string &after = lesson.tasks.back().after;
+        if (!after.empty() && !lesson.screen(after))
+            task.report("lesson-task-after", "after", { after });
     });
     reader.rejectUnknownKeys();
     if (!lesson.plan("start"))
@@ -216,6 +247,22 @@ const LessonTask *Lesson::task(std::string_view taskId) const
 {
     const auto found = std::ranges::find(tasks, taskId, &LessonTask::id);
     return found == tasks.end() ? nullptr : &*found;
+}
+
+std::vector<LessonPlace> Lesson::places() const
+{
+    std::vector<LessonPlace> places;
+    const auto addTasks = [&](std::string_view after) {
+        for (const LessonTask &task : tasks)
+            if (task.after == after)
+                places.push_back({ nullptr, &task });
+    };
+    for (const LessonScreen &screen : screens) {
+        places.push_back({ &screen, nullptr });
+        addTasks(screen.id);
+    }
+    addTasks({});
+    return places;
 }
 
 Result<Lesson> readLesson(const Document &root, const std::string &file)

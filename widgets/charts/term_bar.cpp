@@ -17,6 +17,7 @@ namespace headroom {
 
 TermBar::TermBar(QWidget *parent)
     : QWidget(parent)
+    , m_barHeight(gap(5))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -44,6 +45,19 @@ void TermBar::setInterval(double low, double high)
     update();
 }
 
+void TermBar::setScale(double most)
+{
+    m_scale = most;
+    update();
+}
+
+void TermBar::setBarHeight(int pixels)
+{
+    m_barHeight = pixels;
+    updateGeometry();
+    update();
+}
+
 void TermBar::setDimmed(bool dimmed)
 {
     if (dimmed == m_dimmed)
@@ -64,7 +78,7 @@ QSize TermBar::sizeHint() const
 {
     const int labels
         = m_limits.empty() ? 0 : QFontMetrics(textFont(TextRole::Caption)).height() + gap(1);
-    return { textWidth(30), gap(7) + labels };
+    return { textWidth(30), m_barHeight + 2 * gap(1) + labels };
 }
 
 QSize TermBar::minimumSizeHint() const
@@ -77,7 +91,7 @@ double TermBar::scaleMaximum() const
     double total = 0;
     for (const Segment &segment : m_segments)
         total += segment.value;
-    double most = std::max(total, m_high);
+    double most = std::max({ total, m_high, m_scale });
     for (const Limit &limit : m_limits)
         most = std::max(most, limit.value);
     return most > 0 ? most * 1.02 : 1;
@@ -85,7 +99,7 @@ double TermBar::scaleMaximum() const
 
 QRectF TermBar::barRect() const
 {
-    return QRectF(gap(1), gap(1), width() - 2 * gap(1), gap(5));
+    return QRectF(gap(1), gap(1), width() - 2 * gap(1), m_barHeight);
 }
 
 double TermBar::xOf(double value) const

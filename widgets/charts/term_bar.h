@@ -33,6 +33,9 @@ public:
     void setSegments(std::vector<Segment> segments);
     void setLimits(std::vector<Limit> limits);
     void setInterval(double low, double high); ///< of the total; equal: none
+    /// What the whole width is, for bars that are compared; 0: what this bar holds.
+    void setScale(double most);
+    void setBarHeight(int pixels);
     void setDimmed(bool dimmed);
     void setHighlighted(const QStringList &ids);
 
@@ -63,6 +66,8 @@ private:
     std::vector<Segment> m_segments;
     std::vector<Limit> m_limits;
     double m_low = 0, m_high = 0;
+    double m_scale = 0;
+    int m_barHeight;
     bool m_dimmed = false;
     int m_current = -1;
     QStringList m_highlighted;

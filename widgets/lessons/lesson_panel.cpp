@@ -1,5 +1,6 @@
 #include "widgets/lessons/lesson_panel.h"
 
+#include "widgets/lessons/lesson_figure_view.h"
 #include "widgets/lessons/lesson_session.h"
 #include "widgets/lessons/lesson_view.h"
 #include "widgets/lessons/task_box.h"
@@ -40,6 +41,8 @@ LessonPanel::LessonPanel(LessonSession &session, QWidget *parent)
     layout->setContentsMargins(gap(3), gap(2), gap(3), gap(2));
     layout->setSpacing(gap(2));
     layout->addWidget(buildHeader());
+    m_figure = new LessonFigureView(session, this);
+    layout->addWidget(m_figure);
     m_view = new LessonView(session, this);
     layout->addWidget(m_view, 1);
     m_task = new TaskBox(session, this);
@@ -180,6 +183,7 @@ void LessonPanel::refresh()
         return;
     m_view->setText(m_session.isAtEnd() ? LessonText { endText().toStdString(), {} }
                                         : m_session.textWithHelp());
+    m_figure->refresh();
     m_task->refresh();
     m_taskButtons->setVisible(m_session.task() != nullptr);
     m_hint->setEnabled(m_session.hasHint());
@@ -206,6 +210,12 @@ QString LessonPanel::endText() const
     text += QStringLiteral("\n**") + tr("Sources") + QStringLiteral("**\n\n");
     for (const std::string &source : lesson.sources)
         text += QStringLiteral("- ") + QString::fromStdString(source) + QLatin1Char('\n');
+    if (const auto following = m_session.following())
+        text += QLatin1Char('\n')
+            + tr("Next lesson: [%1](lesson:%2)")
+                  .arg(QString::fromStdString(following->title),
+                      QString::fromStdString(following->id))
+            + QLatin1Char('\n');
     return text + QLatin1Char('\n') + tr("Finish restores your plan.");
 }
 

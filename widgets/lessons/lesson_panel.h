@@ -8,6 +8,7 @@ class QPushButton;
 
 namespace headroom {
 
+class LessonFigureView;
 class LessonSession;
 class LessonView;
 class TaskBox;
@@ -43,6 +44,7 @@ private:
     TextLabel *m_title = nullptr;
     TextLabel *m_placeTitle = nullptr;
     QComboBox *m_places = nullptr;
+    LessonFigureView *m_figure = nullptr;
     LessonView *m_view = nullptr;
     TaskBox *m_task = nullptr;
     QWidget *m_taskButtons = nullptr;

@@ -67,34 +67,44 @@ QStringList LessonSession::skippedFiles()
 
 int LessonSession::placeCount() const
 {
-    return m_lesson ? static_cast<int>(m_lesson->screens.size() + m_lesson->tasks.size()) + 1 : 0;
+    return m_lesson ? static_cast<int>(m_places.size()) + 1 : 0;
+}
+
+LessonPlace LessonSession::at(int place) const
+{
+    return m_lesson && place >= 0 && place < std::ssize(m_places)
+        ? m_places[static_cast<std::size_t>(place)]
+        : LessonPlace {};
 }
 
 const LessonScreen *LessonSession::screen() const
 {
-    const auto index = static_cast<std::size_t>(m_place);
-    return m_lesson && index < m_lesson->screens.size() ? &m_lesson->screens[index] : nullptr;
+    return at(m_place).screen;
 }
 
 const LessonTask *LessonSession::task() const
 {
-    if (!m_lesson || static_cast<std::size_t>(m_place) < m_lesson->screens.size())
-        return nullptr;
-    const std::size_t index = static_cast<std::size_t>(m_place) - m_lesson->screens.size();
-    return index < m_lesson->tasks.size() ? &m_lesson->tasks[index] : nullptr;
+    return at(m_place).task;
 }
 
 QString LessonSession::placeTitle(int place) const
 {
     if (!m_lesson || place < 0)
         return {};
-    const auto index = static_cast<std::size_t>(place);
-    const std::size_t screens = m_lesson->screens.size();
-    if (index < screens)
-        return QString::fromStdString(m_lesson->screens[index].title);
-    if (index < screens + m_lesson->tasks.size())
-        return tr("Task: %1").arg(QString::fromStdString(m_lesson->tasks[index - screens].title));
-    return tr("The end");
+    const LessonPlace there = at(place);
+    if (there.screen)
+        return QString::fromStdString(there.screen->title);
+    return there.task ? tr("Task: %1").arg(QString::fromStdString(there.task->title))
+                      : tr("The end");
+}
+
+const LessonFigure *LessonSession::figure() const
+{
+    const LessonPlace here = at(m_place);
+    const std::optional<LessonFigure> *figure = here.screen ? &here.screen->figure
+        : here.task                                         ? &here.task->figure
+                                                            : nullptr;
+    return figure && *figure ? &**figure : nullptr;
 }
 
 std::optional<AnsweredPlan> LessonSession::learner() const
@@ -147,7 +157,7 @@ LessonText LessonSession::textWithHelp() const
     const QStringList taken = hints();
     for (int i = 0; i < taken.size(); ++i)
         add(tr("**Hint %1.** %2").arg(i + 1).arg(taken.at(i)));
-    if (!m_answerShown)
+    if (!m_answerShown && !outcome().isSolved)
         return whole;
     const LessonText explained = solution();
     QString words = QString::fromStdString(explained.markdown);
@@ -157,7 +167,8 @@ LessonText LessonSession::textWithHelp() const
             QStringLiteral("](source:%1)").arg(i), QStringLiteral("](source:%1)").arg(i + shift));
     whole.constants.insert(
         whole.constants.end(), explained.constants.begin(), explained.constants.end());
-    add(tr("**The answer is in the plan.** %1").arg(words));
+    add((m_answerShown ? tr("**The answer is in the plan.** %1") : tr("**Why it works.** %1"))
+            .arg(words));
     return whole;
 }
 
@@ -255,16 +266,14 @@ bool LessonSession::open(const QString &lessonId)
         return false;
     putPlanAside();
     m_lesson = lesson;
+    m_places = lesson->places();
     m_plans.emplace(*lesson, m_services);
     m_progress.lessons[lesson->id].taskCount = static_cast<int>(lesson->tasks.size());
     const std::string place = state().place;
     m_place = 0;
-    for (std::size_t i = 0; i < lesson->screens.size(); ++i)
-        if (lesson->screens[i].id == place)
-            m_place = static_cast<int>(i);
-    for (std::size_t i = 0; i < lesson->tasks.size(); ++i)
-        if (lesson->tasks[i].id == place)
-            m_place = static_cast<int>(lesson->screens.size() + i);
+    if (const auto there = std::ranges::find(m_places, place, &LessonPlace::id);
+        there != m_places.end())
+        m_place = static_cast<int>(there - m_places.begin());
     usePlan(*lesson->plan("start"));
     emit opened();
     enterPlace();
@@ -275,7 +284,10 @@ void LessonSession::goTo(int place)
 {
     if (!m_lesson || place < 0 || place >= placeCount() || place == m_place)
         return;
+    const bool leavesTask = task() != nullptr;
     m_place = place;
+    if (leavesTask && screen()) // what follows is about the plan of the lesson again
+        usePlan(*m_lesson->plan("start"));
     enterPlace();
 }
 

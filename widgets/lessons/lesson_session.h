@@ -52,19 +52,22 @@ public:
 
     const Lesson *lesson() const { return m_lesson; } ///< null: none is open
     const LessonPlans *plans() const { return m_plans ? &*m_plans : nullptr; }
-    /// Screens, then tasks, then one place for the end.
+    /// Screens with the tasks between and after them, then one place for the end.
     int placeCount() const;
     int place() const { return m_place; }
     bool isAtEnd() const { return m_lesson && m_place + 1 == placeCount(); }
     const LessonScreen *screen() const; ///< null on tasks and at the end
     const LessonTask *task() const; ///< null on screens and at the end
     QString placeTitle(int place) const;
+    /// What is drawn beside the text; null: nothing.
+    const LessonFigure *figure() const;
+    WindowContext &context() const { return m_context; }
 
     /// Text of the place, for the plan as it is now.
     LessonText text() const;
     /// Hints taken so far.
     QStringList hints() const;
-    /// Text with the hints taken, and after showAnswer() the explanation.
+    /// Text with the hints taken, and once the task is solved, or after showAnswer(), why it works.
     LessonText textWithHelp() const;
     bool isAnswerShown() const { return m_answerShown; }
     LessonText solution() const;
@@ -100,6 +103,7 @@ signals:
 
 private:
     std::optional<AnsweredPlan> learner() const;
+    LessonPlace at(int place) const; ///< empty at the end
     LessonText filled(const std::string &text, const std::string &where) const;
     LessonState &state();
     const LessonState &state() const;
@@ -121,6 +125,7 @@ private:
     QString m_courseProblem;
     std::optional<Glossary> m_glossary;
     const Lesson *m_lesson = nullptr;
+    std::vector<LessonPlace> m_places;
     std::optional<LessonPlans> m_plans;
     int m_place = 0;
     std::optional<double> m_given;

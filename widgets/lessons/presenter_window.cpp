@@ -1,6 +1,7 @@
 #include "widgets/lessons/presenter_window.h"
 
 #include "widgets/lessons/lesson_document.h"
+#include "widgets/lessons/lesson_figure_view.h"
 #include "widgets/lessons/lesson_session.h"
 
 #include <QApplication>
@@ -21,6 +22,7 @@ namespace {
 constexpr double largestShare = 1 / 18.0;
 constexpr double smallestShare = 1 / 30.0;
 constexpr double footerShare = 1 / 42.0; ///< where one is, not what one reads
+constexpr double barShare = 1 / 24.0; ///< of each bar of the figure
 constexpr double zoomStep = 1.15;
 
 } // namespace
@@ -29,6 +31,7 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
     : QWidget(parent, Qt::Window)
     , m_session(session)
     , m_title(new QLabel(this))
+    , m_figure(new LessonFigureView(session, this))
     , m_text(new QTextBrowser(this))
     , m_footer(new QLabel(this))
     , m_keys(new QLabel(this))
@@ -49,6 +52,7 @@ PresenterWindow::PresenterWindow(LessonSession &session, QWidget *parent)
     m_text->installEventFilter(this);
     m_text->setFocus();
     layout->addWidget(m_title);
+    layout->addWidget(m_figure);
     layout->addWidget(m_text, 1);
     auto *footer = new QHBoxLayout;
     footer->addWidget(m_footer, 1);
@@ -105,7 +109,8 @@ void PresenterWindow::applyColours()
     for (const QPalette::ColorRole role : { QPalette::WindowText, QPalette::Text })
         colours.setColor(role, ink);
     setPalette(colours);
-    for (QWidget *part : std::initializer_list<QWidget *> { m_title, m_text, m_footer, m_keys })
+    for (QWidget *part :
+        std::initializer_list<QWidget *> { m_title, m_figure, m_text, m_footer, m_keys })
         part->setPalette(colours);
 }
 
@@ -126,9 +131,10 @@ QString PresenterWindow::markdown() const
         text += QStringLiteral("\n\n");
         for (const std::string &demand : task->demands())
             text += QStringLiteral("- ") + QString::fromStdString(demand) + QLatin1Char('\n');
-        if (m_session.isAnswerShown())
-            text += QStringLiteral("\n\n**") + tr("Answer") + QStringLiteral("**\n\n")
-                + QString::fromStdString(m_session.solution().markdown);
+        const bool isShown = m_session.isAnswerShown();
+        if (isShown || m_session.outcome().isSolved)
+            text += QStringLiteral("\n\n**") + (isShown ? tr("Answer") : tr("Why it works"))
+                + QStringLiteral("**\n\n") + QString::fromStdString(m_session.solution().markdown);
     }
     if (m_session.isAtEnd()) {
         text += QStringLiteral("**") + tr("You can now") + QStringLiteral("**\n\n");
@@ -159,6 +165,9 @@ void PresenterWindow::render()
     m_footer->setFont(font);
     font.setPointSizeF(QApplication::font().pointSizeF());
     m_keys->setFont(font);
+    font.setPointSizeF(smallest);
+    m_figure->setSlide(font, static_cast<int>(barShare * height()));
+    m_figure->refresh();
     showFooter();
     m_keys->setVisible(
         width() >= m_footer->sizeHint().width() + m_keys->sizeHint().width() + 2 * margin);
@@ -167,6 +176,7 @@ void PresenterWindow::render()
     style.codeBackground = m_isDark ? QColor(45, 45, 45) : QColor(232, 232, 232);
     style.headerBackground = style.codeBackground;
     style.border = m_isDark ? QColor(150, 150, 150) : QColor(90, 90, 90);
+    layout()->activate(); // the figure takes its height from the text
     const QString words = markdown();
     m_text->document()->setDocumentMargin(0);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -7,6 +7,7 @@ class QTextBrowser;
 
 namespace headroom {
 
+class LessonFigureView;
 class LessonSession;
 class TextLabel;
 
@@ -39,6 +40,7 @@ private:
 
     LessonSession &m_session;
     QLabel *m_title;
+    LessonFigureView *m_figure;
     QTextBrowser *m_text;
     QLabel *m_footer;
     QLabel *m_keys; ///< what the keys do

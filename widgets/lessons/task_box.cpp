@@ -139,7 +139,9 @@ void TaskBox::judge()
     const auto holding = std::ranges::count(outcome.checks, true, &CheckOutcome::holds);
     const WrongAnswer *wrong = m_session.wrongAnswer();
     if (outcome.isSolved)
-        m_verdict->setText(tr("Solved. Every point is met."));
+        //: %1: title of the screen or task that follows.
+        m_verdict->setText(tr("Solved. Every point is met. Continue with \u201c%1\u201d.")
+                               .arg(m_session.placeTitle(m_session.place() + 1)));
     else if (wrong)
         m_verdict->setText(
             tr("Not quite: \u201c%1\u201d is not met here. %2")

@@ -4,10 +4,13 @@
 #include "model/lessons/glossary.h"
 #include "model/plan/fields/plan_fields.h"
 
+#include "model/base/document/document.h"
+
 #include <QFile>
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace headroom;
@@ -50,6 +53,52 @@ private slots:
             });
             QVERIFY2(isNamed, lesson->id.c_str());
         }
+    }
+
+    /// Every task names sections that exist, and the README of the lessons counts them.
+    void tasksAreCountedBySection()
+    {
+        const std::string folder = std::string { HEADROOM_PROFILES } + "/lessons/";
+        const Result<Document> sections = readYamlFile(folder + "documents.yaml");
+        QVERIFY(sections.hasValue());
+        std::map<std::string, QStringList> tasks;
+        for (const Lesson *lesson : m_lessons.lessons())
+            for (const LessonTask &task : lesson->tasks)
+                for (const std::string &section : task.practises)
+                    tasks[section] << QString::fromStdString(task.id);
+        QString text = QStringLiteral(
+            "# Lessons\n\nOne file a lesson, `NAME.zh.yaml` its Chinese texts; `lessons/` of your "
+            "data folder takes your own. What a screen\nhas beside its text: `figure: {memory: "
+            "[gradients], plans: [zero2]}` draws the terms of the plan as it is now, and of\nplans "
+            "of the lesson on the same scale, with the named terms lit up. `after: SCREEN` puts a "
+            "task between screens.\n\n## Tasks by section of the documents\n\nCounted from "
+            "`practises` of the tasks by `tst_coverage`, which writes this file "
+            "(`HEADROOM_REGENERATE=1`).\n");
+        std::size_t known = 0;
+        for (const auto &[document, node] : sections->find("documents")->members()) {
+            text += QStringLiteral("\n### %1\n\n| section | tasks | which |\n| :-- | --: | :-- |\n")
+                        .arg(QString::fromStdString(node.find("title")->text()));
+            for (const auto &[id, title] : node.find("sections")->members()) {
+                const QStringList those = tasks[document + "/" + id];
+                known += those.size();
+                text += QStringLiteral("| %1 | %2 | %3 |\n")
+                            .arg(QString::fromStdString(title.text()))
+                            .arg(those.size())
+                            .arg(those.join(QStringLiteral(", ")));
+            }
+        }
+        std::size_t named = 0;
+        for (const auto &[section, those] : tasks)
+            named += those.size();
+        QCOMPARE(known, named); // a section that does not exist is in no table
+        QFile readme { QString::fromStdString(folder + "README.md") };
+        if (qEnvironmentVariableIsSet("HEADROOM_REGENERATE")) {
+            QVERIFY(readme.open(QIODevice::WriteOnly));
+            readme.write(text.toUtf8());
+            readme.close();
+        }
+        QVERIFY(readme.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(readme.readAll()), text);
     }
 
     void gapsAreSeen_data()

@@ -55,6 +55,22 @@ private slots:
         QTest::newRow("unknown key")
             << sound().replace("minutes: 5", "minutes: 5\nminuets: 6") << "unknown-key-near"
             << "f.yaml:6";
+        QTest::newRow("a task after no screen")
+            << sound().replace("id: a, title: A,", "id: a, title: A, after: two,")
+            << "lesson-task-after"
+            << "f.yaml:11";
+        QTest::newRow("a figure of two things")
+            << sound().replace("title: One,", "title: One, figure: {memory: [], time: []},")
+            << "lesson-figure-kind"
+            << "f.yaml:9";
+        QTest::newRow("a figure of an unknown term")
+            << sound().replace("title: One,", "title: One, figure: {time: [weights]},")
+            << "lesson-figure-term"
+            << "f.yaml:9";
+        QTest::newRow("a figure of an unknown plan")
+            << sound().replace("title: One,", "title: One, figure: {time: [], plans: [x]},")
+            << "lesson-plan-unknown"
+            << "f.yaml:9";
         QTest::newRow("no title") << sound().replace("title: Sample\n", "") << "missing-key"
                                   << "f.yaml";
         QTest::newRow("bad check")

@@ -50,6 +50,43 @@ private slots:
         QVERIFY(!lesson.goals.empty() && !lesson.sources.empty());
     }
 
+    /// Each screen has its figure, and what it lights up is there to be seen in one of its bars.
+    void figures_data() { lessonRows(); }
+    void figures()
+    {
+        const Lesson &lesson = current();
+        const LessonPlans plans { lesson, m_services.services() };
+        const auto check = [&](const LessonFigure &figure, const std::string &place) {
+            std::vector<const AnsweredPlan *> bars { plans.named("start") };
+            for (const std::string &name : figure.plans)
+                bars.push_back(plans.named(name));
+            for (const AnsweredPlan *bar : bars)
+                QVERIFY2(bar, place.c_str());
+            for (const std::string &term : figure.lit)
+                QVERIFY2(std::ranges::any_of(bars,
+                             [&](const AnsweredPlan *bar) { return shareOf(*bar, term) > 0.001; }),
+                    (lesson.id + '/' + place + ": " + term).c_str());
+        };
+        for (const LessonScreen &screen : lesson.screens) {
+            QVERIFY2(screen.figure, screen.id.c_str());
+            check(*screen.figure, screen.id);
+        }
+        for (const LessonTask &task : lesson.tasks)
+            if (task.figure)
+                check(*task.figure, task.id);
+    }
+
+    void theFirstDeedComesOnTheSecondScreen()
+    {
+        const Lesson *first = m_lessons.lesson("where-memory-goes");
+        QVERIFY(first->places().at(1).task);
+        QCOMPARE(first->places().size(), first->screens.size() + first->tasks.size());
+        std::set<std::string> ids;
+        for (const LessonPlace &place : first->places())
+            ids.insert(place.id());
+        QCOMPARE(ids.size(), first->places().size());
+    }
+
     void tasks_data() { lessonRows(); }
     void tasks()
     {
@@ -236,6 +273,14 @@ private:
                 qPrintable(
                     QStringLiteral("%1 has the typed number %2")
                         .arg(QString::fromStdString(place), QString::fromStdString(number))));
+    }
+
+    /// Of a term in the step or in the peak.
+    static double shareOf(const AnsweredPlan &plan, const std::string &term)
+    {
+        if (const auto time = timeTermById(term))
+            return plan.estimate.time.terms[*time] / plan.estimate.time.step;
+        return plan.estimate.memory.terms[*memoryTermById(term)] / plan.estimate.memory.peak;
     }
 
     static bool isSolved(const LessonPlans &plans, const LessonTask &task, const Plan &start,

@@ -1,6 +1,8 @@
 #include "classroom_fixture.h"
 
+#include "widgets/charts/term_bar.h"
 #include "widgets/lessons/glossary_popover.h"
+#include "widgets/lessons/lesson_figure_view.h"
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/lessons/presenter_window.h"
 #include "widgets/lessons/task_box.h"
@@ -73,11 +75,63 @@ private slots:
         QVERIFY(m_room->window->controller().plan() == own);
     }
 
+    /// Read one screen, do something on the next, learn why it works, and read on from there.
+    void theFirstDeedExplainsItself()
+    {
+        m_room->openByKey(0);
+        LessonSession &session = m_room->session();
+        m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
+        QVERIFY(session.task());
+        QCOMPARE(session.place(), 1);
+        const Plan start = m_room->window->controller().plan();
+        QVERIFY(!view()->toPlainText().contains(QStringLiteral("Why it works")));
+        m_room->window->controller().edit(QStringLiteral("optimizer"), QStringLiteral("lion"));
+        QTRY_VERIFY(session.outcome().isSolved);
+        QTRY_VERIFY(view()->toPlainText().contains(QStringLiteral("Why it works")));
+        QVERIFY(m_room->verdict().contains(session.placeTitle(2)));
+        m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
+        QVERIFY(session.screen());
+        QVERIFY(m_room->window->controller().plan() == start); // the lesson's plan again
+    }
+
+    /// One bar for the plan as it is now, which follows it, and one for each that it is compared
+    /// with; the projector shows them as well.
+    void figuresFollowThePlan()
+    {
+        m_room->openByKey(0);
+        while (
+            m_room->session().screen() == nullptr || m_room->session().screen()->id != "sharding")
+            m_room->session().next();
+        const auto shown = [](QWidget *figure) {
+            QStringList names;
+            for (const TermBar *bar : figure->findChildren<TermBar *>())
+                if (!bar->isHidden())
+                    names << bar->accessibleName();
+            return names;
+        };
+        auto *figure = m_room->window->findChild<LessonFigureView *>();
+        QVERIFY(figure && figure->isVisible());
+        const QStringList before = shown(figure);
+        QCOMPARE(before.size(), 3);
+        QVERIFY2(before[1].contains(QStringLiteral("ZeRO stage 1")), qPrintable(before[1]));
+        m_room->window->controller().edit(
+            QStringLiteral("parallelism.zero_stage"), QStringLiteral("2"));
+        QTRY_VERIFY(shown(figure)[0] != before[0]);
+        QCOMPARE(shown(figure)[1], before[1]);
+        PresenterWindow presenter { m_room->session(), nullptr };
+        presenter.setAttribute(Qt::WA_DeleteOnClose, false);
+        presenter.show();
+        TRY_EXPOSED(&presenter);
+        QCOMPARE(shown(presenter.findChild<LessonFigureView *>()), shown(figure));
+        m_room->session().goTo(m_room->session().placeCount() - 1);
+        QVERIFY(!figure->isVisible());
+    }
+
     void aTypedAnswerSolvesTheTask()
     {
         m_room->openByKey(0);
         LessonSession &session = m_room->session();
-        while (!session.task())
+        while (!session.task() || session.task()->id != "shard-the-optimizer")
             m_room->press(Qt::Key_PageDown, Qt::ControlModifier);
         QVERIFY(!session.outcome().isSolved);
         m_room->window->showField(QStringLiteral("parallelism.zero_stage"));
@@ -95,7 +149,7 @@ private slots:
     {
         m_room->openByKey(0);
         LessonSession &session = m_room->session();
-        while (!session.task())
+        while (!session.task() || session.task()->id != "shard-the-optimizer")
             session.next();
         m_room->window->controller().apply(session.task()->wrong[1].changes, QString());
         m_room->window->controller().flush();
@@ -140,7 +194,7 @@ private slots:
     {
         m_room->openByKey(0);
         LessonSession &session = m_room->session();
-        while (!session.task())
+        while (!session.task() || session.task()->id != "shard-the-optimizer")
             session.next();
         const TaskOutcome before = session.outcome();
         m_room->window->controller().edit(
@@ -151,7 +205,7 @@ private slots:
     void aWordIsExplainedByKeyboard()
     {
         m_room->openByKey(0);
-        m_room->session().next();
+        m_room->session().goTo(2);
         m_room->press(Qt::Key_Tab); // the first link of the text
         m_room->press(Qt::Key_Return);
         auto &popover = view()->popover();
