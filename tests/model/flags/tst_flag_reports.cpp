@@ -89,6 +89,16 @@ private slots:
         QVERIFY(!isReported(planAt("0.5.0", { { gather, "true" }, { reduce, "true" } }), reduce));
     }
 
+    /// The master switch turns the single ones on, and fails where they do.
+    void theMasterSwitchFailsWithTheSingleOnes()
+    {
+        constexpr const char *master = "xla_gpu_enable_pipelined_collectives";
+        QVERIFY(isReported(planAt("0.4.30", { { master, "true" } }), master));
+        QVERIFY(isReported(planAt("0.4.35", { { master, "true" } }), master));
+        QVERIFY(!isReported(planAt("0.4.35", { { master, "false" } }), master));
+        QVERIFY(!isReported(planAt("0.4.38", { { master, "true" } }), master));
+    }
+
     void aFlagWithoutEffectMovesNothing()
     {
         QVERIFY(stepOf(planAt("0.9.2", { { gather, "true" } }))
@@ -109,6 +119,10 @@ private slots:
             return row.find("state")->text() == "no_effect" && row.find("from")->text() == "0.10.1"
                 && row.find("until")->text().empty() && row.find("chip")->text() == "gpu";
         }));
+        QVERIFY(std::ranges::any_of(status, [](const Document &row) {
+            return row.find("state")->text() == "works" && row.find("from")->text() == "0.4.38";
+        }));
+        QVERIFY(!isReported(planAt("0.4.38", { { gather, "true" } }), gather));
         const std::string text = explanationText(*explanation);
         QVERIFY2(text.find("Reported by release") != std::string::npos, text.c_str());
     }
