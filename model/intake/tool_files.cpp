@@ -1,6 +1,7 @@
 #include "model/intake/tool_files.h"
 
 #include "model/base/text/ascii.h"
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/runs/readers/config_files.h"
 #include "model/runs/text/scan.h"
@@ -53,25 +54,32 @@ std::optional<std::string> translated(const ToolKey &row, const ConfigFacts &fro
     return text;
 }
 
-/// Puts a tool's settings under the framework's names; a name that is there already stays.
+/// Puts a tool's setting under the framework's name; a name that is there already stays.
+void addTranslated(const ToolKey &row, const ConfigFacts &from, RunTrace &trace)
+{
+    const bool isListed = from.all().contains(row.key);
+    const ConfigFact *fact = from.find(row.key);
+    // A key without a value may stand for "none": `adapter:`.
+    if (!fact && !(isListed && row.how == KeyValue::Word))
+        return;
+    const auto value = translated(row, from);
+    if (!value || value->empty())
+        return;
+    const ConfigFact &at = from.all().find(row.key)->second;
+    ConfigFacts &into = row.how == KeyValue::Fact ? trace.facts : trace.config;
+    const ConfigFact *own = into.find(row.target);
+    const bool isOwn = own && own->line == at.line && own->file == at.file;
+    if (!own || isOwn)
+        into.set(row.target, *value, at.file, at.line);
+}
+
 void addTranslated(const Tool &tool, const ConfigFacts &from, RunTrace &trace)
 {
-    for (const ToolKey &row : tool.keys) {
-        const bool isListed = from.all().contains(row.key);
-        const ConfigFact *fact = from.find(row.key);
-        // A key without a value may stand for "none": `adapter:`.
-        if (!fact && !(isListed && row.how == KeyValue::Word))
-            continue;
-        const auto value = translated(row, from);
-        if (!value || value->empty())
-            continue;
-        const ConfigFact &at = from.all().find(row.key)->second;
-        ConfigFacts &into = row.how == KeyValue::Fact ? trace.facts : trace.config;
-        const ConfigFact *own = into.find(row.target);
-        const bool isOwn = own && own->line == at.line && own->file == at.file;
-        if (!own || isOwn)
-            into.set(row.target, *value, at.file, at.line);
-    }
+    for (const ToolKey &row : tool.keys)
+        addTranslated(row, from, trace);
+    if (tool.id == "axolotl")
+        for (const AdapterSwitch &row : adapterSwitches())
+            addTranslated(ToolKey { row.axolotl, row.peft }, from, trace);
 }
 
 /// How PyTorch shards, in the Trainer's words, from the settings of fully sharded data parallelism.

@@ -28,8 +28,6 @@ constexpr ToolKey axolotlKeys[] {
     { "lora_target_modules", "lora_target_modules" },
     { "lora_target_linear", "lora_target_linear" },
     { "lora_modules_to_save", "lora_modules_to_save" },
-    { "peft_use_dora", "use_dora" },
-    { "peft_use_rslora", "use_rslora" },
     { "gptq", "gptq" },
     { "rl", "rl" },
     { "attn_implementation", "attn_implementation" },
@@ -55,16 +53,10 @@ constexpr ToolDefault axolotlDefaults[] {
 
 // @source hiyouga/LLaMA-Factory src/llamafactory/hparams (model_args.py, data_args.py,
 // finetuning_args.py, training_args.py)
+// Its other keys are the Trainer's words already.
 constexpr ToolKey llamaFactoryKeys[] {
-    { "flash_attn", "flash_attn" },
     { "enable_liger_kernel", "use_liger_kernel" },
     { "disable_gradient_checkpointing", "gradient_checkpointing", Not },
-    { "lora_rank", "lora_rank" },
-    { "lora_target", "lora_target" },
-    { "additional_target", "additional_target" },
-    { "use_dora", "use_dora" },
-    { "use_rslora", "use_rslora" },
-    { "quantization_bit", "quantization_bit" },
     { "ray_num_workers", "devices", Fact },
 };
 constexpr ToolDefault llamaFactoryDefaults[] {

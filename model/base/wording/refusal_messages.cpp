@@ -30,7 +30,8 @@ constexpr MessageTemplate refusalRows[] {
         "would "
         "have to be 1" },
     { "no-adapters", "{0} trains whole models: it has no adapters" },
-    { "no-dora", "no export writes DoRA for {0}; programs on Hugging Face's Trainer have it" },
+    { "no-peft-switch",
+        "no export writes {0} for {1}; programs on Hugging Face's Trainer have it" },
     { "no-trained-modules",
         "no export trains embedding or head next to adapters for {0}; programs on Hugging Face's "
         "Trainer do" },

@@ -215,10 +215,9 @@ def load_model(own, settings, dtype):
         bias="none",
         task_type="CAUSAL_LM",
         target_modules=settings["lora_modules"] or [],
-        use_rslora=settings["rank_stabilized"],
-        use_dora=settings["dora"],
         modules_to_save=settings["trained_modules"] or None,
         **({"target_parameters": tensors} if tensors else {}),
+        **settings["switches"],
     )
     model = get_peft_model(model, adapters, autocast_adapter_dtype=settings["adapter_dtype"] == "fp32")
     model.print_trainable_parameters()

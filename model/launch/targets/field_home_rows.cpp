@@ -68,9 +68,8 @@ constexpr FieldHomeRow tuningRows[] {
     { "tuning.base", "lora_weight_qtype|base_format", Keyless::Settled,
         "full training has no frozen weights, and LoRA's own are in 16 bits" },
     { "tuning.trained", "trained_modules", Keyless::Settled, "nothing is trained whole" },
-    { "tuning.dora", "dora", Keyless::Settled, "adapters have no magnitudes" },
-    { "tuning.rank_stabilized", "rank_stabilized|lora_alpha|LoRAConverter", Keyless::Settled,
-        noAdapters },
+    { "tuning.rank_stabilized", "use_rslora|lora_alpha|LoRAConverter", Keyless::Settled,
+        noAdapters }, // one number where there is no PEFT
     { "workload.packing.mean_tokens", "packing|max_segments_per_seq", Keyless::Lost,
         "how the data are packed is the business of the data loader" },
 };
@@ -105,8 +104,6 @@ constexpr FieldHomeRow toolRows[] {
         Keyless::Settled, noAdapters },
     { "tuning.trained", "lora_modules_to_save|additional_target", Keyless::Settled,
         "nothing is trained whole" },
-    { "tuning.dora", "peft_use_dora|use_dora", Keyless::Settled, "adapters have no magnitudes" },
-    { "tuning.rank_stabilized", "peft_use_rslora|use_rslora", Keyless::Settled, noAdapters },
     { "tuning.objective", "rl|stage|loss_type" },
     { "tuning.base", "load_in_4bit|load_in_8bit|quantization_bit|gptq", Keyless::Settled,
         "full training has no frozen weights, and LoRA's own are in 16 bits" },

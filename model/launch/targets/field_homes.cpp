@@ -1,5 +1,6 @@
 #include "model/launch/targets/field_homes.h"
 
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/frameworks/megatron/megatron_book.h"
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/launch/common/nemo_fields.h"
@@ -76,6 +77,16 @@ FieldHome inWordsOfTool(FieldHome home)
     return home;
 }
 
+/// A switch of adapters in the words of PEFT and the tools above it.
+std::optional<FieldHome> switchHome(std::string_view path)
+{
+    for (const AdapterSwitch &row : adapterSwitches())
+        if (row.path == path)
+            return FieldHome { { std::string(row.axolotl), std::string(row.peft) }, false,
+                std::string(row.offMeans) };
+    return std::nullopt;
+}
+
 } // namespace
 
 FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::string_view path)
@@ -87,6 +98,8 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
         return inWordsOfBridge(fieldHome(framework, FileReader::Framework, path));
     }
     if (reader == FileReader::Tool) {
+        if (std::optional<FieldHome> home = switchHome(path))
+            return *std::move(home);
         for (const FieldHomeRow &row : toolHomeRows())
             if (isAbout(row, path))
                 return { keysOf(row, path), row.keyless == Keyless::Lost, std::string(row.reason) };
@@ -113,6 +126,8 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
             return { keysOf(row, path), row.keyless == Keyless::Lost,
                 row.reason.empty() ? generalReason(framework, isProgramsOwn)
                                    : std::string { row.reason } };
+    if (std::optional<FieldHome> home = switchHome(path); home && words != Framework::Jax)
+        return *std::move(home);
     return { writtenKeys(words, path), true, generalReason(framework, isProgramsOwn) };
 }
 

@@ -1,6 +1,7 @@
 #include "model/launch/torch/peft_script.h"
 
 #include "model/base/document/document.h"
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
@@ -75,13 +76,14 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
     const Tuning &tuning = *plan.tuning;
     const ModuleNames *names = adaptedModules(spec.model());
     const bool packs = plan.workload.packing.meanTokens.has_value();
+    std::vector<Document::Member> switches;
+    addAdapterSwitches(tuning, &AdapterSwitch::peft, switches);
     const Document settings = Document::mapping({
         { "method", std::string(methodWord(tuning.method)) },
         { "base_format", std::string(baseWord(tuning.storedBase())) },
         { "lora_rank", tuning.rank },
         { "lora_alpha", adapterAlpha(tuning) },
-        { "rank_stabilized", tuning.rankStabilized },
-        { "dora", tuning.dora },
+        { "switches", Document::mapping(std::move(switches)) },
         { "trained_modules", Document::texts(trainedModules(spec.model(), tuning)) },
         { "lora_modules", modulePattern(tuning, *names, spec.model().moe.has_value()) },
         { "lora_parameters", expertTensors(spec, *names) },

@@ -1,3 +1,4 @@
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
@@ -72,10 +73,7 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     settings.emplace_back("lora_r", tuning.rank);
     settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0);
-    if (tuning.rankStabilized)
-        settings.emplace_back("peft_use_rslora", true);
-    if (tuning.dora)
-        settings.emplace_back("peft_use_dora", true);
+    addAdapterSwitches(tuning, &AdapterSwitch::axolotl, settings);
     if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
         settings.emplace_back("lora_modules_to_save", Document::texts(whole));
     if (base == BaseFormat::Gptq)

@@ -1,3 +1,4 @@
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
@@ -86,10 +87,7 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     settings.emplace_back("lora_rank", tuning.rank);
     settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0);
-    if (tuning.rankStabilized)
-        settings.emplace_back("use_rslora", true);
-    if (tuning.dora)
-        settings.emplace_back("use_dora", true);
+    addAdapterSwitches(tuning, &AdapterSwitch::peft, settings);
     if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
         settings.emplace_back("additional_target", fmt::format("{}", fmt::join(whole, ",")));
     const auto modules = adaptedModuleNames(spec);

@@ -1,6 +1,7 @@
 #include "model/runs/rebuild/trainer_settings.h"
 
 #include "model/base/text/ascii.h"
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/runs/rebuild/model_names.h"
 #include "model/runs/text/adapter_names.h"
 
@@ -67,17 +68,15 @@ bool isSwitchedOn(const ConfigFacts &config, const char *key)
     return config.flag(key).value_or(false);
 }
 
-/// DoRA, rank-stabilized scaling, and what is trained whole next to adapters.
-/// @source peft tuners/lora/config.py (use_dora, use_rslora, modules_to_save); LLaMA-Factory
+/// Switches of adapters, and what is trained whole next to them.
+/// @source peft tuners/lora/config.py (modules_to_save); LLaMA-Factory
 /// hparams/finetuning_args.py (additional_target)
 void setAdapterForm(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    for (const auto &[key, path] : { std::pair { "use_dora", "tuning.dora" },
-             std::pair { "use_rslora", "tuning.rank_stabilized" } })
-        if (config.flag(key))
-            rebuild.draft.set(
-                path, isSwitchedOn(config, key) ? "true" : "false", FieldOrigin::Read);
+    for (const AdapterSwitch &row : adapterSwitches())
+        if (const auto is = config.flag(row.peft))
+            rebuild.draft.set(row.path, *is ? "true" : "false", FieldOrigin::Read);
     bool embedding = false, head = false;
     for (const char *key : { "lora_modules_to_save", "modules_to_save", "additional_target" })
         for (const std::string &module : config.list(key)) {

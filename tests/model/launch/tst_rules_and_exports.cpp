@@ -67,8 +67,8 @@ private slots:
             "torchtitan-step-accumulation", "torchtitan-step-axes", "deepspeed-context",
             "deepspeed-ulysses-tensor", "hf-context-attention", "hf-tensor-stage", "peft-fp8-base",
             "peft-int8-shards", "peft-no-modules", "hf-context-offload", "hf-experts", "hf-tensor",
-            "dpo-pairs", "no-dora", "no-preferences", "no-trained-modules", "peft-dora-experts",
-            "peft-packed-shards" };
+            "dpo-pairs", "no-peft-switch", "no-preferences", "no-trained-modules",
+            "peft-dora-experts", "peft-packed-shards" };
         std::set<std::string> found;
         for (const FrameworkTraits &framework : allFrameworks())
             for (const Rule &rule : frameworkRules(framework.id))

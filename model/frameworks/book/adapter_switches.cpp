@@ -1,0 +1,31 @@
+#include "model/frameworks/book/adapter_switches.h"
+
+namespace headroom {
+namespace {
+
+// @source peft tuners/lora/config.py (LoraConfig); axolotl src/axolotl/utils/schemas/peft.py;
+// LLaMA-Factory src/llamafactory/hparams/finetuning_args.py; trl trainer/model_config.py
+constexpr AdapterSwitch switches[] {
+    { "tuning.dora", &Tuning::dora, "use_dora", "peft_use_dora", "adapters have no magnitudes",
+        true },
+    // Without PEFT the scaling is one number, which is computed.
+    { "tuning.rank_stabilized", &Tuning::rankStabilized, "use_rslora", "peft_use_rslora",
+        "full training has no adapters", false },
+};
+
+} // namespace
+
+std::span<const AdapterSwitch> adapterSwitches()
+{
+    return switches;
+}
+
+void addAdapterSwitches(const Tuning &tuning, std::string_view AdapterSwitch::*name,
+    std::vector<Document::Member> &settings)
+{
+    for (const AdapterSwitch &row : switches)
+        if (tuning.*row.is)
+            settings.emplace_back(std::string(row.*name), true);
+}
+
+} // namespace headroom
