@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Changes random statements, one at a time, and reports which the suites let live: of physics and estimate, or of other folders.
 
-    packaging/mutate.py [N] [--seed S] [--folders FOLDER,FOLDER|all] [--only TEXT] [--without NAME,NAME] [--jobs J] [-- CMAKE_OPTIONS…]
+    packaging/mutate.py [N] [--seed S] [--folders FOLDER,FOLDER|all] [--only TEXT] [--without NAME,NAME] [--jobs J]
+                        [--copy FOLDER] [--longest SECONDS] [-- CMAKE_OPTIONS…]
 
-All changes are compiled into one copy of the tracked files (build-mutants/), each behind a switch that an environment
-variable selects; see mutate_source.py. Which suite reaches which change is measured once, then every change meets the
+All changes are compiled into one copy of the tracked files (build-mutants/source), each behind a switch that an
+environment variable selects; see mutate_source.py. A copy that is built already (--copy) is only brought up to date. Which suite reaches which change is measured once, then every change meets the
 suites that reach it, those that noticed most for their time first; what the suites of the chosen folders let live
 meets all others, and the tests of the command line that compare printed texts. `all` is model/, widgets/ and app/cli. A change in a header that everything includes makes everything be compiled: --without
-leaves such files out. Changes that do not compile are replaced by
+leaves such files out, and --longest suites that take longer: what they alone would notice counts as alive. Changes that do not compile are replaced by
 another one of the same statement, or counted. One that runs without end or takes too much memory counts as noticed.
 What packaging/mutants_equivalent.txt names changes no result, and is left out of the score. Ends with a table by folder;
 exit status 1 when less than 95 % of the changes of physics and estimate are noticed, 90 % of other folders.
@@ -20,7 +21,6 @@ import pathlib
 import random
 import re
 import resource
-import shlex
 import shutil
 import subprocess
 import sys
@@ -33,17 +33,17 @@ from mutate_source import MOST, SWITCH, Source, with_changes  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build-mutants"
 SOURCE = WORK / "source"
-PROGRAMS = SOURCE / "build-united"  # a change in a header costs a third where sources are compiled several at once
+PROGRAMS = SOURCE / "build-release"
 PHYSICS = ("model/physics", "model/estimate")
 EVERYTHING = ("model", "widgets", "app/cli")
 # What records and words computations instead of doing them: not physics.
 RECORDING = ("model/physics/trace/", "model/estimate/report/", "model/estimate/soft_findings.cpp")
 EQUIVALENT = ROOT / "packaging/mutants_equivalent.txt"
-SUITES = re.compile(r"headroom_add_test\((\w+) SOURCES[^)]*\)", re.S)
 LONGEST_TEST = 900  # seconds
 MOST_MEMORY = 6 << 30  # bytes
 FEW_PLANS, PLANS_OF_THE_SUITE = 300, 2000  # that laws and derivations draw
 DRAWN = ("tst_laws", "tst_derivations")
+NEAR = 5  # times as likely to notice
 WANTED, WANTED_ELSEWHERE = 0.95, 0.90
 # Tests of the command line that compare texts and documents: they need the program alone.
 COMMAND_TESTS = ("printed_text.py", "contract.py", "messages.py", "runs.py", "calibrate.py")
@@ -134,48 +134,28 @@ class Mutants:
                     self.impossible += 1
         return dropped
 
-    def compile_alone(self, jobs):
-        """Lets the compiler read the physics until all chosen changes are correct."""
-        commands = json.loads((PROGRAMS / "compile_commands.json").read_text())
-        changed = {name for name, change in self.chosen.values() if change}
-        readers = "physics|estimate|timeline|calibration" if any(name.endswith(".h") for name in changed) else "^"
-        folders = {str(pathlib.Path(name).parent) for name in changed}
-
-        def reads(entry):
-            """Whether a unity source includes a changed source, or may include a changed header."""
-            text = pathlib.Path(entry["file"]).read_text()
-            return any(f"{folder}/" in text for folder in folders) or re.search(rf"/unity_own_({readers})", entry["file"])
-        checks = [entry for entry in commands if "/Unity/unity_" in entry["file"] and reads(entry)]
-        pattern = re.compile(r"((?:model|widgets|app/cli)/[\w./]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .*(?:was not initialized with|was not declared|declared here))")
-        for _ in range(12):
+    def build(self, targets, jobs):
+        """Builds the targets, with other changes in place of those that do not compile."""
+        place = re.compile(r"((?:model|widgets|app/cli)/[\w./]+):(\d+):\d+:\s+(?:error|fatal error|required from here|  required|note: .*(?:was not initialized with|was not declared|declared here))")
+        for _ in range(24):
             self.write()
-
-            def errors_of(entry):
-                words = shlex.split(entry["command"])
-                # Headers that come precompiled need the options they were compiled with, but may be left out.
-                at = words.index("-include") if "-include" in words else -1
-                words = words[:at] + words[at + 2:] if at >= 0 else words
-                words = [word for word in words if word not in ("-Winvalid-pch", "-Werror")]
-                words = words[next(i for i, word in enumerate(words) if re.search(r"(c\+\+|g\+\+)[-\d]*$", word)):]
-                out = subprocess.run([*words, "-fsyntax-only", "-w", "-fdiagnostics-color=never"], cwd=entry["directory"],
-                                     capture_output=True, text=True, check=False).stderr
-                return {(match[1], int(match[2])) for match in pattern.finditer(out)}, out
-            with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-                answers = list(pool.map(errors_of, checks))
-            errors = set().union(*(found for found, _ in answers))
-            outputs = "".join(out for _, out in answers if " error: " in out)
-            if not outputs:
+            built = subprocess.run(["ninja", "-C", str(PROGRAMS), "-k", "0", "-j", str(jobs), *targets], capture_output=True,
+                                   text=True, errors="replace", check=False)
+            if built.returncode == 0:
                 return
-            if not self.drop(errors):
-                sys.exit(f"does not compile, and not because of a change:\n{outputs[:3000]}")
+            errors = {(match[1], int(match[2])) for match in place.finditer(built.stdout)}
+            dropped = self.drop(errors)
+            print(f"{dropped} changes do not compile", flush=True)
+            if not dropped:
+                sys.exit(f"does not compile, and not because of a change:\n{built.stdout[-3000:]}{built.stderr}")
         sys.exit("changes that compile were not found")
 
 
 class Suite:
     """A test program with what it draws."""
 
-    def __init__(self, name, plans):
-        self.name, self.plans = name, plans
+    def __init__(self, name, plans, folder="app/cli"):
+        self.name, self.plans, self.folder = name, plans, folder
         self.seconds, self.reaches, self.tried, self.noticed = 0.0, set(), 0, 0
 
     def environment(self, more):
@@ -218,8 +198,9 @@ class Suite:
             self.reaches = {number for number in range(MOST) if reached[number]}
         return wrong
 
-    def worth(self):
-        return (self.noticed + 1) / (self.tried + 2) / (self.seconds + 0.05)
+    def worth(self, folder):
+        """What is to be expected of it for its time; a suite of the folder that is changed knows most of it."""
+        return (self.noticed + 1) / (self.tried + 2) / (self.seconds + 0.05) * (NEAR if folder == self.folder else 1)
 
 
 class CommandTest(Suite):
@@ -231,22 +212,22 @@ class CommandTest(Suite):
 
 def suites(near, folders):
     """Those of the chosen folders, or all others with the tests of the command line."""
-    names = []
-    rooms = {str(pathlib.Path(folder).relative_to("model")) for folder in folders if folder.startswith("model/")}
-    lists = sorted((SOURCE / "tests/model").rglob("CMakeLists.txt"))
-    if any(folder.startswith("widgets") for folder in folders):
-        lists += sorted((SOURCE / "tests/widgets").rglob("CMakeLists.txt"))
-    for list_file in lists:
-        room = str(list_file.parent.relative_to(SOURCE / "tests"))
-        if any(room == f"model/{one}" or room.startswith(f"model/{one}/") for one in rooms) != near:
+    rooms = tuple(folder for folder in folders if folder not in EVERYTHING)
+    rooms += tuple(f"{folder}/" for folder in rooms)
+    listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=PROGRAMS, capture_output=True, text=True, check=True).stdout
+    window = any(folder.startswith("widgets") for folder in folders)
+    places = {path.stem: str(path.parent.relative_to(SOURCE / "tests")) for path in (SOURCE / "tests").rglob("tst_*.cpp")}
+    found = []
+    for test in json.loads(listed)["tests"]:
+        labels = next((one["value"] for one in test["properties"] if one["name"] == "LABELS"), [])
+        room = places.get(test["name"])
+        if room is None or {"long", "bench"} & set(labels) or "gui" in labels and not window:
             continue
-        for match in SUITES.finditer(list_file.read_text()):
-            if "long" not in match[0].split("LABELS")[-1] or "LABELS" not in match[0]:
-                names.append(match[1])
+        if (room in rooms or room.startswith(rooms)) == near:
+            found.append(Suite(test["name"], FEW_PLANS, room))
     if near:
-        return [Suite(name, FEW_PLANS) for name in names]
-    return [CommandTest(name, FEW_PLANS) for name in COMMAND_TESTS] + [Suite(name, FEW_PLANS) for name in names] + [
-        Suite(name, PLANS_OF_THE_SUITE) for name in DRAWN]
+        return found
+    return [CommandTest(name, FEW_PLANS) for name in COMMAND_TESTS] + found + [Suite(name, PLANS_OF_THE_SUITE) for name in DRAWN]
 
 
 def equivalents():
@@ -255,17 +236,11 @@ def equivalents():
     return {(pathlib.Path(row[0]).name, row[1], row[2]) for row in rows}
 
 
-def build(targets, jobs):
-    if not targets:
-        return
-    subprocess.run(["ninja", "-C", str(PROGRAMS), "-j", str(jobs), *targets], check=True)
-
-
-def witness_of(number, all_suites):
-    """The suite that notices a change, and its words."""
+def witness_of(number, folder, all_suites):
+    """The suite that notices a change of a folder, and its words."""
     left = [suite for suite in all_suites if number in suite.reaches]
     while left:
-        suite = max(left, key=Suite.worth)
+        suite = max(left, key=lambda one: one.worth(folder))
         left.remove(suite)
         wrong = suite.fails({"HEADROOM_MUTANT": str(number)}, 20 + 10 * suite.seconds)
         suite.tried += 1
@@ -275,13 +250,15 @@ def witness_of(number, all_suites):
     return "", ""
 
 
-def measured(all_suites):
+def measured(all_suites, longest):
+    """Those that reach a change, within a time."""
     useful = []
     for suite in all_suites:
         wrong = suite.measure()
         if wrong:
-            sys.exit(f"{suite.name} fails before anything is changed: {wrong}")
-        if suite.reaches:
+            print(f"{suite.name:<32} left out, fails before anything is changed: {wrong}", flush=True)
+            continue
+        if suite.reaches and suite.seconds <= longest:
             useful.append(suite)
         print(f"{suite.name:<32} {suite.seconds:7.1f} s, reaches {len(suite.reaches)}", flush=True)
     return useful
@@ -293,7 +270,7 @@ def report(mutants, number, some, harmless, is_first):
     if (pathlib.Path(name).name, change.was, change.becomes) in harmless:
         verdict, words = "equivalent", ""
     else:
-        witness, words = witness_of(number, some)
+        witness, words = witness_of(number, str(pathlib.Path(name).parent), some)
         reached = sum(number in suite.reaches for suite in some)
         verdict, words = (witness, words) if witness else (LIVES, f"reached by {reached} suites")
     if verdict != LIVES or not is_first:
@@ -311,6 +288,8 @@ def arguments():
     parser.add_argument("--only", default="", help="files whose name holds this")
     parser.add_argument("--without", default="", help="files that stay as they are, by commas")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--copy", default=str(SOURCE), help="folder of the changed copy")
+    parser.add_argument("--longest", type=float, default=LONGEST_TEST, help="seconds that a suite may take")
     parser.add_argument("--suites", help="only these, by commas")
     parser.add_argument("--again", help="numbers, by commas, to run alone")
     read = parser.parse_args(own[:own.index("--")] if "--" in own else own)
@@ -328,15 +307,20 @@ def print_table(mutants, numbers, living):
 
 
 def main():
+    global SOURCE, PROGRAMS
     asked = arguments()
+    SOURCE = pathlib.Path(asked.copy).resolve()
+    PROGRAMS = SOURCE / "build-release"
+    WORK.mkdir(exist_ok=True)
     folders = EVERYTHING if asked.folders == "all" else tuple(asked.folders.split(","))
     mutants = Mutants(asked.count, asked.seed, asked.only, asked.without.split(","), folders)
     copy_sources(folders)
-    mutants.write()
     window = "ON" if any(folder.startswith("widgets") for folder in folders) else "OFF"
-    subprocess.run(["cmake", "--preset", "release", "-B", str(PROGRAMS), f"-DHEADROOM_GUI={window}", "-DHEADROOM_BENCHMARKS=OFF",
-                    "-DHEADROOM_WERROR=OFF", *asked.options], cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
-    mutants.compile_alone(asked.jobs)
+    mutants.write()
+    subprocess.run(["cmake", "--preset", "release", f"-DHEADROOM_GUI={window}", "-DHEADROOM_BENCHMARKS=OFF", *asked.options],
+                   cwd=SOURCE, check=True, stdout=subprocess.DEVNULL)
+    both = [suite for near in (True, False) for suite in suites(near, folders)]
+    mutants.build(sorted({"headroom-cli" if isinstance(suite, CommandTest) else suite.name for suite in both}), asked.jobs)
     numbers = [number for number, (_, change) in mutants.chosen.items() if change]
     print(f"{len(numbers)} changes of {mutants.statements} statements; {mutants.impossible} statements where none compiles", flush=True)
     if asked.again:
@@ -348,8 +332,7 @@ def main():
         some = suites(near, folders)
         if asked.suites:
             some = [suite for suite in some if suite.name in asked.suites.split(",")]
-        build(sorted({"headroom-cli" if isinstance(suite, CommandTest) else suite.name for suite in some}), asked.jobs)
-        some = measured(some)
+        some = measured(some, asked.longest)
         print(f"{'number':>6} {'noticed by':<28} change", flush=True)
         with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
             answers = list(pool.map(lambda number: report(mutants, number, some, harmless, near), living))

@@ -36,6 +36,13 @@ SWITCH = """#pragma once
 #pragma GCC diagnostic ignored "-Wmisleading-indentation"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wdiv-by-zero"
+#pragma GCC diagnostic ignored "-Wunused-value"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wshadow"
 namespace headroom {
 struct Mutants
 {
@@ -52,7 +59,7 @@ inline const Mutants &mutants()
         all.reached = nowhere;
         if (const char *path = std::getenv("HEADROOM_MUTANTS_REACHED"))
             all.reached = static_cast<unsigned char *>(
-                mmap(nullptr, MOST, PROT_READ | PROT_WRITE, MAP_SHARED, open(path, O_RDWR), 0));
+                ::mmap(nullptr, MOST, PROT_READ | PROT_WRITE, MAP_SHARED, ::open(path, O_RDWR), 0));
         return all;
     }();
     return one;
