@@ -209,6 +209,8 @@ void findForeignProfile(const RunCase &of, CauseList &causes)
 {
     if (const double misses = of.run.signs.value(RunSign::ProfileMisses); misses > 0)
         causes.add("stale-profile", sureOfLog, of.longerBy([](Plan &plan) {
+            // The file itself would start the scheduler.
+            plan.flags["xla_gpu_pgle_profile_file_or_directory_path"] = "default";
             plan.flags["xla_gpu_enable_latency_hiding_scheduler"] = "false";
         }),
             { "seen-profile-misses", { numberOf(misses) } });

@@ -13,6 +13,9 @@ namespace {
 
 /// Of the step: a change that brings less is not told from noise.
 constexpr double minGain = 0.01;
+/// The same of a setting that the run tells: that it is another is known, and only what it costs is
+/// computed.
+constexpr double minReadGain = 0.002;
 /// Memory that lies further from the estimate than this speaks of another policy.
 constexpr double memoryDiffers = 0.1, memoryAgrees = 0.05;
 /// A layer that gives the device less work than this many times what issuing it takes.
@@ -228,7 +231,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         const double longer = estimate ? estimate->time.step.value() - planned : 0;
         // Less work is no slower step, and still not what was planned.
         const double counts = path.starts_with("workload.") ? std::abs(longer) : longer;
-        if (std::abs(longer) >= minGain * planned)
+        if (std::abs(longer) >= minReadGain * planned)
             differences.push_back({ path, counts });
     };
     for (const PlanField &field : planFields()) {

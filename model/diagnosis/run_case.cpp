@@ -22,7 +22,9 @@ double RunCase::gap(CauseSeconds counts) const
 bool RunCase::wasRead(std::string_view path) const
 {
     return std::ranges::any_of(run.fieldsRead, [&](const std::string &read) {
-        return read == path || (path.ends_with('.') && read.starts_with(path));
+        return read == path
+            || (path.ends_with('.')
+                && (read.starts_with(path) || path.substr(0, path.size() - 1) == read));
     });
 }
 

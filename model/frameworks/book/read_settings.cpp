@@ -278,7 +278,11 @@ void SettingsReader::take(const Joint &joint, const std::vector<Scored> &all)
         }
         // A choice of which one value alone was tried was never weighed against another.
         const bool isWeighed = !others.empty() || joint.fields[i].values.empty();
-        const bool isRead = isWeighed && margin > seenWeight / 2 && isSeen(path);
+        // Nor does a tie of values that are one to the program ("auto" and what it stands for)
+        // matter where a key that was seen rules the plan's value out.
+        const auto planned = others.find(own[i]);
+        const bool isRuledOut = planned != others.end() && planned->second > seenWeight / 2;
+        const bool isRead = isWeighed && (margin > seenWeight / 2 || isRuledOut) && isSeen(path);
         if (most > 0 || chosen.values[i] != own[i])
             m_reading.told[std::string(path)] = isRead ? Told::Read : Told::Inferred;
         putField(m_reading.plan, path, chosen.values[i], m_library);

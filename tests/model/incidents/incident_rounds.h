@@ -18,7 +18,8 @@ namespace headroom {
 /// What a round of incidents came to, by fault.
 struct IncidentTally
 {
-    int count = 0, first = 0, amongThree = 0, shared = 0, shareRight = 0, notNamed = 0;
+    int count = 0, first = 0, amongThree = 0, shared = 0, shareRight = 0, notNamed = 0,
+        suspected = 0;
     double worstShare = 0;
     std::vector<std::string> missed; ///< the first few, with what was said in their place
 
@@ -30,6 +31,7 @@ struct IncidentTally
         shared += other.shared;
         shareRight += other.shareRight;
         notNamed += other.notNamed;
+        suspected += other.suspected;
     }
 };
 using IncidentTable = std::map<std::string, IncidentTally>;
@@ -89,6 +91,7 @@ inline IncidentTable incidentRound(const IncidentEngine &engine, const Diagnoser
         tally.first += score.isFirst ? 1 : 0;
         tally.amongThree += score.isAmongThree ? 1 : 0;
         tally.notNamed += diagnosis.conclusion != Conclusion::Named ? 1 : 0;
+        tally.suspected += diagnosis.conclusion == Conclusion::Suspected ? 1 : 0;
         if (score.shareError) {
             ++tally.shared;
             tally.shareRight += *score.shareError <= shareBorder ? 1 : 0;
@@ -122,12 +125,12 @@ inline IncidentTally sumOf(const IncidentTable &table)
 
 inline std::string tableText(const IncidentTable &table)
 {
-    std::string text = fmt::format("{:<22} {:>5} {:>6} {:>6} {:>8} {:>8} {:>10}\n", "fault",
-        "count", "first", "three", "share ok", "worst", "not named");
+    std::string text = fmt::format("{:<22} {:>5} {:>6} {:>6} {:>8} {:>8} {:>10} {:>10}\n", "fault",
+        "count", "first", "three", "share ok", "worst", "not named", "suspected");
     const auto line = [&](const std::string &name, const IncidentTally &tally) {
-        text += fmt::format("{:<22} {:>5} {:>6} {:>6} {:>5}/{:<2} {:>7.0f}% {:>10}\n", name,
+        text += fmt::format("{:<22} {:>5} {:>6} {:>6} {:>5}/{:<2} {:>7.0f}% {:>10} {:>10}\n", name,
             tally.count, tally.first, tally.amongThree, tally.shareRight, tally.shared,
-            100 * tally.worstShare, tally.notNamed);
+            100 * tally.worstShare, tally.notNamed, tally.suspected);
     };
     for (const auto &[fault, tally] : table)
         line(fault, tally);

@@ -145,7 +145,7 @@ private slots:
         const std::string text = tableText(table);
         QVERIFY2(sum.count == 60, text.c_str());
         QVERIFY2(sum.first >= 0.8 * sum.count, text.c_str());
-        QVERIFY2(sum.amongThree >= 0.9 * sum.count, text.c_str());
+        QVERIFY2(sum.amongThree >= 0.95 * sum.count, text.c_str());
         QVERIFY2(sum.shareRight >= 0.8 * sum.shared, text.c_str());
     }
 
@@ -239,8 +239,20 @@ private slots:
 
     void aFaultThatIsInNoListIsNotExplained()
     {
-        const IncidentTable table = playedRound("unlisted", 10);
-        QVERIFY2(sumOf(table).notNamed == 10, tableText(table).c_str());
+        const IncidentTally sum = sumOf(playedRound("unlisted", 10));
+        QCOMPARE(sum.notNamed, 10);
+        QCOMPARE(sum.suspected, 0);
+    }
+
+    /// The log names the profile that is of another program, and the loss that is not the planned
+    /// one, however little either costs.
+    void whatTheLogSaysIsAmongTheFirst()
+    {
+        for (const char *fault : { "stale-profile", "upcast-loss" }) {
+            const IncidentTable table = playedRound(fault, 4);
+            const IncidentTally sum = sumOf(table);
+            QVERIFY2(sum.count > 0 && sum.amongThree == sum.count, tableText(table).c_str());
+        }
     }
 
     void aHealthyClusterIsAccusedOfNothing()
