@@ -6,6 +6,8 @@
 #include "model/rules/broken_rules.h"
 #include "model/timeline/build_timeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +15,13 @@ namespace headroom {
 namespace {
 
 // What is drawn from a seed, each by itself.
-enum Purpose : std::uint64_t { drawsPlan = 1, drawsFault, drawsBias, drawsSteps };
+enum Purpose : std::uint64_t {
+    drawsPlan = 1,
+    drawsFault,
+    drawsBias,
+    drawsSteps,
+    drawsChangedSteps
+};
 
 constexpr int maxAttempts = 400; // plans and faults that do not suit each other are drawn anew
 constexpr double pairShare = 0.6; // of the hard incidents that have two faults
@@ -151,12 +159,61 @@ Result<Incident> IncidentEngine::draw(std::uint64_t seed, int level, const Incid
     return Errors { Error { "incident-none", "--framework", { wish.fault, wish.framework } } };
 }
 
+Problems IncidentEngine::problems(const Incident &incident) const
+{
+    const Result<ResolvedPlan> resolved = resolvePlan(incident.plan, *m_library);
+    if (!resolved)
+        return resolved.errors();
+    Problems problems;
+    for (RuleBreak &broken : brokenRules(*resolved))
+        addProblem(problems, std::move(broken.error));
+    if (std::ranges::find(incidentFrameworks, incident.plan.framework)
+        == std::end(incidentFrameworks))
+        addProblem(problems, { "incident-framework", "framework", { incident.plan.framework } });
+    for (const Fault &fault : incident.faults)
+        if (!fault.kind->runsOn(incident.plan.framework))
+            addProblem(problems, { "incident-fault", "faults", { fault.kind->id } });
+    if (!problems.empty())
+        return problems;
+    const auto machine = machineOf(incident, *resolved);
+    if (!machine || !playable(machine->told, *m_library) || !playable(machine->actual, *m_library))
+        problems.push_back({ "incident-fault", "faults",
+            { incident.faults.empty() ? "" : incident.faults.front().kind->id } });
+    return problems;
+}
+
 IncidentRun IncidentEngine::run(const Incident &incident) const
 {
+    ResolvedPlan planned = *playable(incident.plan, *m_library);
+    RunningMachine machine = *machineOf(incident, planned);
+    ResolvedPlan actual = *playable(machine.actual, *m_library);
+    const IncidentRandom steps(incident.seed, drawsSteps);
+    return play(incident, std::move(machine), std::move(planned), std::move(actual), steps);
+}
+
+std::optional<IncidentRun> IncidentEngine::changedRun(
+    const Incident &incident, const MachineChange &change) const
+{
+    std::optional<ResolvedPlan> planned = playable(incident.plan, *m_library);
+    std::optional<RunningMachine> machine = planned ? machineOf(incident, *planned) : std::nullopt;
+    if (!machine)
+        return std::nullopt;
+    change(*machine, incident.plan);
+    std::optional<ResolvedPlan> actual = playable(machine->actual, *m_library);
+    if (!actual || !playable(machine->told, *m_library))
+        return std::nullopt;
+    // Another run of the job: it scatters anew.
+    const IncidentRandom steps(incident.seed, drawsChangedSteps);
+    return play(incident, *std::move(machine), *std::move(planned), *std::move(actual), steps);
+}
+
+IncidentRun IncidentEngine::play(const Incident &incident, RunningMachine machine,
+    ResolvedPlan planned, ResolvedPlan actual, IncidentRandom steps) const
+{
     IncidentRun run;
-    run.planned = *playable(incident.plan, *m_library);
-    run.machine = *machineOf(incident, run.planned);
-    run.actual = *playable(run.machine.actual, *m_library);
+    run.planned = std::move(planned);
+    run.machine = std::move(machine);
+    run.actual = std::move(actual);
     slowDown(run.actual.accelerator, run.machine);
     run.plannedEstimate = m_estimator->estimate(run.planned);
     run.actualEstimate = m_estimator->estimate(run.actual);
@@ -165,7 +222,6 @@ IncidentRun IncidentEngine::run(const Incident &incident) const
     // Fewer sequences are no fault of the machine's: a step of them is what is healthy.
     run.healthySeconds = run.bias * run.plannedEstimate.time.step.value();
     run.stepSeconds = run.bias * run.actualEstimate.time.step.value();
-    IncidentRandom steps(incident.seed, drawsSteps);
     playSteps(run, steps);
     return run;
 }
@@ -178,6 +234,13 @@ Timeline IncidentEngine::healthyTimeline(const IncidentRun &run) const
 Timeline IncidentEngine::faultyTimeline(const IncidentRun &run) const
 {
     return buildTimeline(run.actual, *m_estimator);
+}
+
+std::string incidentName(const Incident &incident)
+{
+    return incident.story.empty()
+        ? fmt::format("Incident {}, level {}", incident.seed, incident.level)
+        : "Incident " + incident.story;
 }
 
 std::uint64_t dailySeed(int year, int month, int day)

@@ -7,6 +7,7 @@
 #include "model/timeline/timeline.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,8 +21,12 @@ struct Incident
     int level = 1; ///< 1 to maxIncidentLevel
     Plan plan; ///< as it was planned
     std::vector<Fault> faults; ///< none, one or two
+    std::string story; ///< id of the story that tells it; empty: drawn from the seed
 };
 inline constexpr int maxIncidentLevel = 3;
+
+/// "Incident 7, level 2", or for a story its id.
+std::string incidentName(const Incident &incident);
 
 /// What is asked of a draw beside seed and level.
 struct IncidentWish
@@ -56,6 +61,9 @@ struct IncidentRun
     double faultSeconds() const { return stepSeconds - healthySeconds; }
 };
 
+/// What somebody changes on the machine of an incident, given the plan as it was meant.
+using MachineChange = std::function<void(RunningMachine &, const Plan &planned)>;
+
 /// Draws incidents and plays them. Safe for use from several threads once made; the library
 /// outlives it.
 class IncidentEngine
@@ -66,7 +74,13 @@ public:
     /// The same incident from the same seed, level and wish, on every machine. Errors: a level or
     /// framework that there is not, a wish that the framework has no fault for.
     Result<Incident> draw(std::uint64_t seed, int level, const IncidentWish &wish = {}) const;
+    /// Why an incident that was not drawn cannot be played; empty: it can. The places are fields.
+    Problems problems(const Incident &incident) const;
+    /// @pre the incident was drawn, or problems() has none.
     IncidentRun run(const Incident &incident) const;
+    /// The same on a machine that somebody changed; nothing where the run would not start.
+    std::optional<IncidentRun> changedRun(
+        const Incident &incident, const MachineChange &change) const;
     /// A step of the plan without faults, or of the machine with them.
     Timeline healthyTimeline(const IncidentRun &run) const;
     Timeline faultyTimeline(const IncidentRun &run) const;
@@ -80,6 +94,8 @@ private:
     IncidentEngine() = default;
     bool tryFault(const Incident &incident, Fault fault, Incident &with) const;
     bool isPlayable(const Incident &incident, double minEffect) const;
+    IncidentRun play(const Incident &incident, RunningMachine machine, ResolvedPlan planned,
+        ResolvedPlan actual, IncidentRandom steps) const;
     std::vector<const FaultKind *> kindsFor(
         const Incident &incident, const IncidentWish &wish) const;
 

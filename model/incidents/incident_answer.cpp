@@ -20,8 +20,7 @@ std::string seconds(double value)
 
 std::string incidentAnswerText(const Incident &incident, const IncidentRun &run)
 {
-    std::string text = fmt::format(
-        "Incident {}, level {}: {}\n\n", incident.seed, incident.level, incident.plan.name);
+    std::string text = fmt::format("{}: {}\n\n", incidentName(incident), incident.plan.name);
     if (incident.faults.empty())
         text += "Nothing is wrong.\n";
     for (const Fault &fault : incident.faults)

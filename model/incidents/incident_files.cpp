@@ -16,7 +16,7 @@ struct LogWriter
 {
     Framework framework;
     const char *target;
-    std::string (*write)(const IncidentRun &, const std::vector<ExportFile> &);
+    std::vector<LogPart> (*write)(const IncidentRun &, const std::vector<ExportFile> &);
 };
 constexpr LogWriter writers[] {
     { Framework::MaxText, "maxtext-gpu", maxtextLog },
@@ -26,10 +26,10 @@ constexpr LogWriter writers[] {
 
 std::string readme(const Incident &incident, const std::vector<ExportFile> &files)
 {
-    std::string text = fmt::format(
-        "# Incident {}, level {}\n\n{} was planned, and `plan.headroom.yaml` says how. The run is "
-        "not what the plan promised: find out why, and where it lies.\n\n",
-        incident.seed, incident.level, incident.plan.name);
+    std::string text
+        = fmt::format("# {}\n\n{} was planned, and `plan.headroom.yaml` says how. The run is "
+                      "not what the plan promised: find out why, and where it lies.\n\n",
+            incidentName(incident), incident.plan.name);
     text += "| file | what it is |\n| --- | --- |\n";
     for (const ExportFile &file : files)
         text += fmt::format("| `{}` | {} |\n", file.name,
@@ -43,14 +43,13 @@ std::string readme(const Incident &incident, const std::vector<ExportFile> &file
             "plan.headroom.yaml --project runs.csv\n"
             "    headroom-cli diagnose runs.csv --plan plan.headroom.yaml\n\n";
     return text
-        + fmt::format("`headroom-cli incident --seed {} --level {} --framework {} --answer` tells "
-                      "what is wrong. The cluster is computed, not measured.\n",
-            incident.seed, incident.level, incident.plan.framework);
+        + "The command that wrote these files tells what is wrong with `--answer` in place of "
+          "`--out`. The cluster is computed, not measured.\n";
 }
 
 } // namespace
 
-Result<std::string> incidentLog(
+Result<std::vector<LogPart>> incidentLogParts(
     const IncidentEngine &engine, const Incident &incident, const IncidentRun &run)
 {
     Result<ResolvedPlan> told = resolvePlan(run.machine.told, engine.library());
@@ -63,7 +62,21 @@ Result<std::string> incidentLog(
         = exportFiles(*told, {}, *exportTarget(writer.target), {}, engine.exportTools());
     if (!files)
         return files.errors();
-    return logHead(incident, run, *files) + writer.write(run, *files);
+    std::vector<LogPart> parts = writer.write(run, *files);
+    parts.front().text.insert(0, logHead(incident, run, *files));
+    return parts;
+}
+
+Result<std::string> incidentLog(
+    const IncidentEngine &engine, const Incident &incident, const IncidentRun &run)
+{
+    const auto parts = incidentLogParts(engine, incident, run);
+    if (!parts)
+        return parts.errors();
+    std::string log;
+    for (const LogPart &part : *parts)
+        log += part.text;
+    return log;
 }
 
 Result<std::vector<ExportFile>> incidentFiles(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/incidents/incident.h"
+#include "model/incidents/log_part.h"
 
 #include <filesystem>
 
@@ -20,8 +21,12 @@ ExportFile incidentTrace(const IncidentEngine &engine, const IncidentRun &run);
 /// The whole log of rank 0 (megatron: of the last rank).
 Result<std::string> incidentLog(
     const IncidentEngine &engine, const Incident &incident, const IncidentRun &run);
-/// What nvidia-smi says of each device of some nodes while steps run.
-std::string deviceTable(const Incident &incident, const IncidentRun &run);
+/// The same as it grows: what the job prints at its start, then each step as it ends.
+Result<std::vector<LogPart>> incidentLogParts(
+    const IncidentEngine &engine, const Incident &incident, const IncidentRun &run);
+/// What nvidia-smi says of each device while steps run, of all nodes or of one.
+std::string deviceTable(
+    const Incident &incident, const IncidentRun &run, std::optional<int> onlyNode = {});
 /// all_reduce_perf: over all nodes, inside each node, and between each two neighbours.
 std::string collectiveTables(
     const IncidentEngine &engine, const Incident &incident, const IncidentRun &run);

@@ -13,23 +13,29 @@
 namespace headroom {
 namespace {
 
+/// A log with the moments at which it grows: its head at once, then each step when it ends.
 /// "iteration 1" takes its time from the clock of the first step.
 class StepTimes
 {
 public:
     explicit StepTimes(const IncidentRun &run)
         : m_run(run)
+        , m_parts(1)
     { }
     double pass(int step)
     {
         const double seconds = m_run.steps[static_cast<std::size_t>(step)].seconds;
         clock.seconds += seconds;
+        m_parts.push_back({ m_parts.back().seconds + seconds, {} });
         return seconds;
     }
+    std::string &text() { return m_parts.back().text; }
+    std::vector<LogPart> take() { return std::move(m_parts); }
     LogClock clock;
 
 private:
     const IncidentRun &m_run;
+    std::vector<LogPart> m_parts;
 };
 
 std::string megatronTimers(const IncidentRun &run, const PlayedStep &step)
@@ -125,49 +131,51 @@ std::string logHead(
     return text;
 }
 
-std::string maxtextLog(const IncidentRun &run, const std::vector<ExportFile> &files)
+std::vector<LogPart> maxtextLog(const IncidentRun &run, const std::vector<ExportFile> &files)
 {
     const ResolvedPlan &plan = run.actual;
-    std::string text = printedMaxtext(files, plan.deviceCount(), plan.plan.hardware.nodes);
-    text += "System Information: Jaxlib Version: " + run.planned.releases.jaxlib + '\n';
+    StepTimes times(run);
+    std::string &head = times.text();
+    head = printedMaxtext(files, plan.deviceCount(), plan.plan.hardware.nodes);
+    head += "System Information: Jaxlib Version: " + run.planned.releases.jaxlib + '\n';
     const MemoryEstimate &memory = run.actualEstimate.memory;
-    text += fmt::format("Total memory size: {:.1f} GB, Output size: {:.1f} GB, Temp size: {:.1f} "
+    head += fmt::format("Total memory size: {:.1f} GB, Output size: {:.1f} GB, Temp size: {:.1f} "
                         "GB, Argument size: {:.1f} GB, Host temp size: 0.0 GB.\n",
         memory.peak.value() / bytesPerGib, memory.peak.value() / bytesPerGib * 0.2,
         memory.peak.value() / bytesPerGib * 0.7, memory.peak.value() / bytesPerGib * 0.3);
     if (run.machine.hasForeignProfile)
         for (const char *name : { "all-gather-start.3", "reduce-scatter-start.3",
                  "all-gather-start.7", "reduce-scatter-start.9", "all-reduce-start.2" })
-            text
+            head
                 += fmt::format("I xla/service/profile_guided_latency_estimator.cc:98] PGLE did NOT "
                                "find wrapped instruction name or async start. From: {}\n",
                     name);
-    StepTimes times(run);
     for (int step = 0; step < incidentSteps; ++step) {
         const double seconds = times.pass(step);
-        text += fmt::format("completed step: {}, seconds: {:.3f}, TFLOP/s/device: {:.3f}, "
-                            "Tokens/s/device: {:.3f}, total_weights: {}, loss: {:.3f}\n",
+        times.text() += fmt::format("completed step: {}, seconds: {:.3f}, TFLOP/s/device: {:.3f}, "
+                                    "Tokens/s/device: {:.3f}, total_weights: {}, loss: {:.3f}\n",
             step, seconds, stepTflop(run) / seconds, stepTokens(run) / seconds,
             plan.plan.workload.globalBatchSequences * plan.plan.workload.sequenceLength,
             lossAt(step));
     }
-    return text;
+    return times.take();
 }
 
-std::string megatronLog(const IncidentRun &run, const std::vector<ExportFile> &files)
+std::vector<LogPart> megatronLog(const IncidentRun &run, const std::vector<ExportFile> &files)
 {
     const Plan &plan = run.machine.told;
     const Parallelism &degrees = plan.parallelism;
-    std::string text = fmt::format(
+    StepTimes times(run);
+    times.text() = fmt::format(
         "using world size: {}, data-parallel size: {}, context-parallel size: {}, hierarchical "
         "context-parallel sizes: None, tensor-model-parallel size: {}, pipeline-model-parallel "
         "size: {}\nusing torch.bfloat16 for parameters ...\n",
         run.actual.deviceCount(), degrees.data, degrees.context, degrees.tensor, degrees.pipeline);
-    text += printedMegatron(files, run.actual.deviceCount());
-    StepTimes times(run);
+    times.text() += printedMegatron(files, run.actual.deviceCount());
     const std::int64_t batch = plan.workload.globalBatchSequences;
     for (int step = 0; step < incidentSteps; ++step) {
         const double seconds = times.pass(step);
+        std::string &text = times.text();
         text += fmt::format(
             " [2026-08-22 {}000] iteration {:8d}/{:8d} | consumed samples: {:12d} | elapsed time "
             "per iteration (ms): {:.1f} | throughput per GPU (TFLOP/s/GPU): {:.1f} | learning "
@@ -184,19 +192,19 @@ std::string megatronLog(const IncidentRun &run, const std::vector<ExportFile> &f
             text += megatronMemory(run);
         text += megatronTimers(run, run.steps[static_cast<std::size_t>(step)]);
     }
-    return text;
+    return times.take();
 }
 
-std::string torchtitanLog(const IncidentRun &run, const std::vector<ExportFile> &files)
+std::vector<LogPart> torchtitanLog(const IncidentRun &run, const std::vector<ExportFile> &files)
 {
-    std::string text = printedTitan(files, run.actual);
+    StepTimes times(run);
+    times.text() = printedTitan(files, run.actual);
     const Accelerator &chip = run.actual.accelerator;
     const double peak = chip.peak.bf16 ? chip.peak.bf16->value() / run.machine.clock : 1;
     const double gib = chip.usableMemory.value() / bytesPerGib;
     const double reserved = run.actualEstimate.memory.reserved.bytes.value() / bytesPerGib;
-    StepTimes times(run);
     const auto line = [&](const std::string &words) {
-        text += fmt::format(
+        times.text() += fmt::format(
             "[rank0]:[titan] 2026-08-22 {} - root - INFO - {}\n", times.clock.text(','), words);
     };
     line(fmt::format("CUDA capacity: {} with {:.2f}GiB memory", deviceName(chip), gib));
@@ -219,7 +227,7 @@ std::string torchtitanLog(const IncidentRun &run, const std::vector<ExportFile> 
             retries > 0 && step % every == 0)
             line(fmt::format("{} CUDA memory allocation retries.", retries));
     }
-    return text;
+    return times.take();
 }
 
 } // namespace headroom

@@ -55,18 +55,22 @@ void addDevice(std::string &text, const Incident &incident, const IncidentRun &r
 
 } // namespace
 
-std::string deviceTable(const Incident &incident, const IncidentRun &run)
+std::string deviceTable(
+    const Incident &incident, const IncidentRun &run, std::optional<int> onlyNode)
 {
     const HardwareChoice &hardware = incident.plan.hardware;
     IncidentRandom random(incident.seed, drawsDevices);
     std::string text;
     for (int node = 0; node < hardware.nodes; ++node) {
-        text += fmt::format("== {} ==\n", hostName(node));
-        text += "index, name, clocks.current.sm [MHz], power.draw [W], temperature.gpu, "
-                "utilization.gpu [%], memory.used [MiB], "
-                "clocks_event_reasons.hw_thermal_slowdown\n";
+        // Drawn in any case: one node alone shows what it shows among all.
+        std::string table = fmt::format("== {} ==\n", hostName(node));
+        table += "index, name, clocks.current.sm [MHz], power.draw [W], temperature.gpu, "
+                 "utilization.gpu [%], memory.used [MiB], "
+                 "clocks_event_reasons.hw_thermal_slowdown\n";
         for (int device = 0; device < hardware.devicesPerNode; ++device)
-            addDevice(text, incident, run, node, device, random);
+            addDevice(table, incident, run, node, device, random);
+        if (!onlyNode || *onlyNode == node)
+            text += table;
     }
     return text;
 }

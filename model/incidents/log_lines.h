@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/incidents/incident.h"
+#include "model/incidents/log_part.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,8 @@ double stepTokens(const IncidentRun &run);
 std::string logHead(
     const Incident &incident, const IncidentRun &run, const std::vector<ExportFile> &files);
 
-std::string maxtextLog(const IncidentRun &run, const std::vector<ExportFile> &files);
-std::string megatronLog(const IncidentRun &run, const std::vector<ExportFile> &files);
-std::string torchtitanLog(const IncidentRun &run, const std::vector<ExportFile> &files);
+std::vector<LogPart> maxtextLog(const IncidentRun &run, const std::vector<ExportFile> &files);
+std::vector<LogPart> megatronLog(const IncidentRun &run, const std::vector<ExportFile> &files);
+std::vector<LogPart> torchtitanLog(const IncidentRun &run, const std::vector<ExportFile> &files);
 
 } // namespace headroom

@@ -48,6 +48,8 @@ void keepCourse(ClassRow &row, const Course &course, const LessonLibrary &librar
         const auto known = std::ranges::find(row.lessons, entry.lesson, &ClassCell::lesson);
         if (known != row.lessons.end())
             cells.push_back(*known);
+        else if (entry.incident)
+            cells.push_back({ entry.lesson, 0, incidentTasks, 0, 0, false });
         else if (const Lesson *lesson = course.lesson(entry.lesson, library))
             cells.push_back(
                 { entry.lesson, 0, static_cast<int>(lesson->tasks.size()), 0, 0, false });

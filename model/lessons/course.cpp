@@ -20,6 +20,9 @@ bool isId(std::string_view text)
     });
 }
 
+constexpr double maxIncidentSeed = 1e15; ///< whole numbers that JSON keeps
+constexpr int incidentMinutes = 20; ///< ASSUMED: what one takes with its measurements
+
 /// Reads one course; members share the file name and the list of problems.
 class CourseReader
 {
@@ -30,6 +33,10 @@ public:
     {
         for (const LessonHead &head : library.heads())
             m_known.push_back(head.id);
+        for (const auto &folder : { library.directories().shipped, library.directories().user })
+            if (!folder.empty())
+                for (const auto &story : courseFiles(folder / "incidents"))
+                    m_stories.push_back(story.stem().string());
     }
 
     Course read(const Document &root)
@@ -60,17 +67,40 @@ private:
         entry.title = reader.text("title");
         entry.minutes = static_cast<int>(reader.integer("minutes", { 1, 600 }, 0));
         const Document *exercise = reader.child("exercise");
-        if (entry.lesson.empty() == (exercise == nullptr)) {
+        const bool isIncident = reader.one(
+            "incident", [&](MappingReader &link) { entry.incident = readIncident(link); });
+        if ((entry.lesson.empty() ? 0 : 1) + (exercise ? 1 : 0) + (isIncident ? 1 : 0) != 1) {
             reader.report("course-entry", "lesson", {});
             return entry;
         }
-        if (exercise)
+        if (isIncident)
+            entry.lesson = entry.incident->id();
+        else if (exercise)
             takeExercise(entry, *exercise, courseId);
         else
             requireKnown(reader, entry.lesson);
         if (!m_ids.insert(entry.lesson).second)
-            reader.report("duplicate-key", exercise ? "exercise" : "lesson", { entry.lesson });
+            reader.report("duplicate-key",
+                exercise         ? "exercise"
+                    : isIncident ? "incident"
+                                 : "lesson",
+                { entry.lesson });
         return entry;
+    }
+
+    IncidentLink readIncident(MappingReader &reader)
+    {
+        IncidentLink link;
+        link.story = reader.text("story");
+        if (link.story.empty()) {
+            link.seed = static_cast<std::uint64_t>(
+                reader.requiredInteger("seed", { 0, maxIncidentSeed }));
+            link.level = asInt(reader.integer("level", { 1, 3 }, 1));
+        } else if (std::ranges::find(m_stories, link.story) == m_stories.end()) {
+            reader.report("course-unknown-story", "story",
+                { link.story, fmt::format("{}", fmt::join(m_stories, ", ")) });
+        }
+        return link;
     }
 
     void takeExercise(CourseEntry &entry, const Document &node, const std::string &courseId)
@@ -97,7 +127,7 @@ private:
 
     std::string m_file;
     Errors &m_problems;
-    std::vector<std::string> m_known;
+    std::vector<std::string> m_known, m_stories;
     std::set<std::string> m_ids;
 };
 
@@ -123,6 +153,17 @@ const Lesson *Course::lesson(std::string_view lessonId, const LessonLibrary &lib
     return library.lesson(lessonId);
 }
 
+std::string IncidentLink::id() const
+{
+    return story.empty() ? fmt::format("incident-{}-level-{}", seed, level) : "incident-" + story;
+}
+
+const IncidentLink *Course::incident(std::string_view entryId) const
+{
+    const auto entry = std::ranges::find(entries, entryId, &CourseEntry::lesson);
+    return entry != entries.end() && entry->incident ? &*entry->incident : nullptr;
+}
+
 std::vector<LessonHead> Course::heads(const LessonLibrary &library) const
 {
     const std::vector<LessonHead> known = library.heads();
@@ -135,6 +176,11 @@ std::vector<LessonHead> Course::heads(const LessonLibrary &library) const
         if (entry.exercise)
             head = { entry.lesson, entry.exercise->title, entry.exercise->summary,
                 entry.exercise->minutes };
+        if (const auto &link = entry.incident)
+            head = { entry.lesson,
+                link->story.empty() ? fmt::format("Incident {}, level {}", link->seed, link->level)
+                                    : "Incident " + link->story,
+                {}, incidentMinutes };
         if (!entry.title.empty())
             head.title = entry.title;
         if (entry.minutes > 0)

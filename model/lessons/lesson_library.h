@@ -31,6 +31,7 @@ public:
     const Lesson *lesson(std::string_view id) const;
     /// All lessons, read to the end.
     std::vector<const Lesson *> lessons() const;
+    const DataDirectories &directories() const { return m_directories; }
     const std::vector<SkippedProfile> &skipped() const { return m_skipped; }
 
 private:

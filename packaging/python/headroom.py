@@ -33,7 +33,7 @@ from dataclasses import dataclass
 __all__ = """HeadroomError InputError InternalError ProgramNotFound TimedOut HeadroomWarning Problem use_program version
 load_plan save_plan check estimate search cluster advise export export_preview export_targets sweep lint lint_text tune
 explain profiles validate
-runs_add runs_list calibrate diagnose next_runs progress""".split()
+runs_add runs_list calibrate diagnose next_runs progress incident incident_stories""".split()
 
 _ANSWER, _BAD_INPUT, _NEGATIVE_VERDICT = 0, 2, 3
 _program = None
@@ -469,10 +469,22 @@ def progress(files, *, course=None, timeout=None):
     return _run("progress", _files(files), _options(course=course), timeout=timeout, quiet=True)
 
 
-def incident(seed, *, level=None, out=None, framework=None, fault=None, trace=False, answer=False, force=False,
-             timeout=None):
-    """What a cluster with a hidden fault would show, written to the folder `out`; with `answer`, what is wrong instead."""
+def incident(seed=None, *, day=None, story=None, level=None, out=None, framework=None, fault=None, trace=False,
+             measure=None, cause=None, where=None, answer=False, force=False, timeout=None):
+    """What a cluster with a hidden fault would show, written to the folder `out`.
+
+    The incident is that of a `seed`, of a `day` ("2026-08-22") or of a `story`. `measure`: measurements to make instead
+    ("all-reduce:0,3", "nvidia-smi:2", "memory:2.5", "trace", "trial:CHANGE"), in device-hours of a budget; `cause` and
+    `where` are judged; with `answer`, what is wrong.
+    """
     out = None if out is None else os.fspath(out)
-    options = _options(seed=seed, level=level, out=out, framework=framework, fault=fault, trace=trace, answer=answer,
-                       force=force)
+    options = _options(seed=seed, day=day, story=story, level=level, out=out, framework=framework, fault=fault,
+                       trace=trace, cause=cause, where=where, answer=answer, force=force)
+    measurements = [measure] if isinstance(measure, str) else measure or ()
+    options += [word for measurement in measurements for word in ("--measure", measurement)]
     return _run("incident", (), options, timeout=timeout)
+
+
+def incident_stories(*, timeout=None):
+    """Incidents told after public threads: [{"story", "level", "title", "summary", "source"}]."""
+    return _run("incident", (), _options(stories=True), timeout=timeout)["stories"]

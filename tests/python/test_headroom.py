@@ -124,10 +124,18 @@ class Answers(unittest.TestCase):
             plan = next(out.glob("*.headroom.yaml"))
             self.assertEqual(len(headroom.diagnose(logs, plan=plan)["runs"]), 1)
             self.assertTrue(headroom.incident(7, level=1, framework="megatron", answer=True))
+            self.assertEqual(headroom.incident(7, level=2, answer=True)["faults"][0]["id"], "hot-device")
+            measured = headroom.incident(7, level=2, measure=["nvidia-smi:0", "trial:synthetic-data"])
+            self.assertLess(0, measured["spent_device_hours"])
+            self.assertEqual(len(measured["measurements"]), 2)
+            self.assertTrue(headroom.incident(7, level=2, cause=["hot-device"], where="0.1")["place_right"])
+            self.assertFalse(headroom.incident(7, level=2, cause="slow-nic")["cause_right"])
+            self.assertGreaterEqual(len(headroom.incident_stories()), 12)
 
     def test_every_option_is_a_keyword(self):
         # What a function says by its name, its return value or another argument.
-        otherwise = {"help", "version", "format", "set", "check", "print", "list-targets", "preview", "fix", "price"}
+        otherwise = {"help", "version", "format", "set", "check", "print", "list-targets", "preview", "fix", "price",
+                     "stories"}
         functions = {"runs": "runs_add", "next": "next_runs"}
         usage = subprocess.run([CLI, "--help"], capture_output=True, check=True, text=True).stdout
         commands = re.findall(r"^  ([a-z]+) ", usage.partition("Subcommands:")[2], re.MULTILINE)

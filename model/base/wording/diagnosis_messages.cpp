@@ -327,6 +327,31 @@ constexpr MessageTemplate diagnosisRows[] {
     { "fault-slow-kernels", "Every kernel is slow" },
     { "fault-why-slow-kernels", "Every kernel runs at {0} of its rate." },
 
+    // What is measured on the cluster of an incident
+    { "measured-all-reduce", "All-reduce between node {0} and node {1}" },
+    { "measured-all-reduce-inside", "All-reduce inside node {0}" },
+    { "measured-devices", "nvidia-smi on node {0}" },
+    { "measured-memory", "Memory of device {1} of node {0}" },
+    { "measured-trace", "Trace of one step" },
+    { "measured-trial", "A short run, changed: {0}" },
+    { "trial-steps", "With the change 20 steps take {0} in the middle, {1} to {2}." },
+    { "trial-steps-before", "Without it they take {0}, {1} to {2}." },
+    { "trial-out-of-memory", "With the change the run dies out of memory at its first step." },
+    { "trial-synthetic-data", "synthetic data" },
+    { "trial-no-checkpoints", "no checkpoints" },
+    { "trial-quiet-hosts", "nothing else on the hosts" },
+    { "trial-planned-batch", "global batch as planned" },
+    { "trial-planned-recomputation", "activation checkpointing as planned" },
+    { "trial-planned-mesh", "ranks ordered as planned" },
+    { "trial-scheduler-on", "latency-hiding scheduler on" },
+    { "trial-no-profile", "no profile for the scheduler" },
+    { "trial-advised-thresholds", "combine thresholds as advised" },
+    { "trial-one-queue", "CUDA_DEVICE_MAX_CONNECTIONS=1" },
+    { "trial-no-recipe", "16 bits in place of FP8" },
+    { "trial-fused-loss", "fused cross-entropy" },
+    { "trial-even-routing", "tokens spread evenly over the experts" },
+    { "trial-expandable-segments", "expandable segments of the allocator" },
+
     // A run that died for want of memory
     { "diagnosis-out-of-memory",
         "The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} "

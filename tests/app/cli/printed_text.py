@@ -90,6 +90,13 @@ CASES = [
     ("sweep", 0, ["sweep", DENSE, "--over", "search:2", "--target", "maxtext-gpu", "--out", "{folder}/sweep"]),
     ("incident-answer", 0, ["incident", "--seed", "7", "--level", "2", "--answer"]),
     ("incident-refused", 2, ["incident", "--seed", "7"]),
+    ("incident-measure", 0, ["incident", "--seed", "7", "--level", "2", "--measure", "nvidia-smi", "--measure", "trace",
+                             "--measure", "trial:synthetic-data", "--measure", "memory:0.3"]),
+    ("incident-budget", 2, ["incident", "--seed", "7", "--level", "2", "--measure", "trial:no-recipe", "--measure",
+                            "trial:no-checkpoints", "--measure", "trial:quiet-hosts"]),
+    ("incident-cause", 3, ["incident", "--seed", "7", "--level", "2", "--cause", "hot-device", "--where", "0.2"]),
+    ("incident-stories", 0, ["incident", "--stories"]),
+    ("incident-story", 0, ["incident", "--story", "ten-of-twenty-five", "--answer"]),
     ("progress", 2, ["progress", "{folder}/nobody.json"]),
 ]
 

@@ -64,6 +64,51 @@ private slots:
         QVERIFY(!course->lesson("no-such", m_library));
     }
 
+    /// An incident stands in a course like a lesson, and in the table of the class.
+    void aCourseTakesIncidents()
+    {
+        const std::string text = "schema_version: 1\nid: a\ntitle: T\nlessons:\n"
+                                 "  - {incident: {seed: 7, level: 2}, title: The cable}\n"
+                                 "  - {incident: {story: ten-of-twenty-five}, minutes: 15}\n";
+        const Result<Course> course = parseCourse(text, "c.yaml", m_library);
+        QVERIFY2(course.hasValue(), course ? "" : qPrintable(wordsOf(course.errors())));
+        const std::vector<LessonHead> heads = course->heads(m_library);
+        QCOMPARE(heads.size(), std::size_t { 2 });
+        QCOMPARE(heads[0].title, std::string { "The cable" });
+        QCOMPARE(heads[0].id, std::string { "incident-7-level-2" });
+        QCOMPARE(heads[1].minutes, 15);
+        QCOMPARE(course->incident(heads[0].id)->seed, std::uint64_t { 7 });
+        QCOMPARE(course->incident(heads[1].id)->story, std::string { "ten-of-twenty-five" });
+        QVERIFY(!course->incident("where-memory-goes"));
+        QVERIFY(courseProblems(*course, m_services.services()).empty());
+
+        QTemporaryDir folder;
+        const std::filesystem::path file
+            = std::filesystem::path { folder.path().toStdString() } / "bob.json";
+        QVERIFY(saveProgress({}, file).empty());
+        const auto rows = readClass({ file }, m_library, &*course);
+        QVERIFY(rows.hasValue());
+        QCOMPARE(rows->front().lessons.size(), std::size_t { 2 });
+        QCOMPARE(rows->front().lessons[0].tasks, incidentTasks);
+    }
+
+    void incidentsOfACourseAreChecked()
+    {
+        const auto problem = [this](const std::string &entry) {
+            const Result<Course> course
+                = parseCourse("schema_version: 1\nid: a\ntitle: T\nlessons:\n  - " + entry + "\n",
+                    "c.yaml", m_library);
+            return course ? std::string {} : course.errors().front().id;
+        };
+        QCOMPARE(problem("{incident: {story: nowhere}}"), std::string { "course-unknown-story" });
+        QCOMPARE(problem("{incident: {level: 2}}"), std::string { "missing-key" });
+        QCOMPARE(problem("{incident: {seed: 7, level: 4}}"), std::string { "out-of-range" });
+        QCOMPARE(problem("{incident: {seed: 7}, lesson: where-memory-goes}"),
+            std::string { "course-entry" });
+        QCOMPARE(problem("{incident: {seed: 7}}\n  - {incident: {seed: 7}}"),
+            std::string { "duplicate-key" });
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("before");
