@@ -30,7 +30,7 @@ constexpr std::array methods {
         "Computes activations again instead of keeping them; the freed memory may buy a larger "
         "micro-batch." },
     Method { "mixed-precision", "Mixed precision", { true, false }, "precision.compute", {},
-        "Runs matrix products on the 16-bit units." },
+        "Runs matrix multiplications on the 16-bit units." },
     Method { "batch-size", "Batch size", { true, true }, "parallelism.micro_batch_sequences",
         StepDirection::Up,
         "A larger micro-batch fills the matrix units better and takes more memory." },

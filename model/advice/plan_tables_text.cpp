@@ -69,7 +69,7 @@ std::string tileTable(const std::vector<TileFit> &fits, bool isMarkdown)
                 formatCount(fit.n), fit.batch > 1 ? fmt::format(", {} times", fit.batch) : ""),
             fmt::format("{} x {}", fit.tileRows, fit.tileColumns), formatCount(fit.tiles),
             orDash(fit.waves), formatShare(fit.filled), formatShare(fit.useful) });
-    return table("Tiles and waves of the forward products",
+    return table("Tiles and waves of the forward GEMMs",
         { "matrix", "m x k x n", "tile", "tiles", "waves", "filled", "useful" }, rows, isMarkdown);
 }
 

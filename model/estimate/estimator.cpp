@@ -68,7 +68,7 @@ bool isFigure(std::string_view id)
 const char *axisOperation(Axis axis)
 {
     static constexpr std::array<const char *, axisCount> names { "all-gather and reduce-scatter",
-        "all-reduce", "all-gather and reduce-scatter", "key and value exchange", "all-to-all",
+        "all-reduce", "all-gather and reduce-scatter", "key-value communication", "all-to-all",
         "send and receive" };
     return names[static_cast<std::size_t>(axis)];
 }

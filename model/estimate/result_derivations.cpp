@@ -104,7 +104,7 @@ Derivation peakTree(const Estimate &estimate, const std::vector<Derivation> &ter
 Derivation reservedTree(const Estimate &estimate, const Derivation &peak)
 {
     const MemoryEstimate &memory = estimate.memory;
-    Derivation overhead { "allocator_overhead", "Blocks that fit nothing that is asked for", "",
+    Derivation overhead { "allocator_overhead", "Free blocks that fit no request", "",
         (memory.reserved.bytes - memory.peak).value(), "bytes", "profiles/stacks: fragmentation",
         {}, {} };
     overhead.evidence = Evidence::Fitted;

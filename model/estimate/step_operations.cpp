@@ -196,10 +196,10 @@ constexpr std::array operationLabels {
     OperationLabel { "head", "Output head and loss" },
     OperationLabel { "optimizer", "Optimizer" },
     OperationLabel { "fsdp", "FSDP traffic" },
-    OperationLabel { "data", "Gradient exchange" },
+    OperationLabel { "data", "Gradient communication" },
     OperationLabel { "tensor", "Tensor-parallel traffic" },
     OperationLabel { "context", "Context-parallel traffic" },
-    OperationLabel { "expert", "Expert exchange" },
+    OperationLabel { "expert", "Expert all-to-all" },
     OperationLabel { "pipeline", "Transfers between stages" },
 };
 

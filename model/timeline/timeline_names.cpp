@@ -6,10 +6,10 @@ namespace {
 constexpr std::array<TimelineName, static_cast<std::size_t>(BlockOp::Count)> opNames { {
     { "embedding", "Embedding" },
     { "norms", "Norms and element-wise kernels" },
-    { "attention_input", "Query, key and value products" },
+    { "attention_input", "Query, key and value GEMMs" },
     { "attention_core", "Attention core" },
-    { "attention_output", "Attention output product" },
-    { "mlp", "MLP products" },
+    { "attention_output", "Attention output GEMM" },
+    { "mlp", "MLP GEMMs" },
     { "routing", "Expert routing and sorting" },
     { "head", "Output head and loss" },
     { "launch", "Waiting for kernel launches" },
@@ -17,10 +17,10 @@ constexpr std::array<TimelineName, static_cast<std::size_t>(BlockOp::Count)> opN
     { "host_work", "Host work of the step" },
     { "gather_weights", "All-gather of weights" },
     { "reduce_gradients", "Reduce-scatter of gradients" },
-    { "exchange_gradients", "Gradient exchange of replicas" },
+    { "exchange_gradients", "Gradient reduction of replicas" },
     { "gather_parameters", "All-gather of updated parameters" },
-    { "tensor_exchange", "Tensor-parallel exchange" },
-    { "key_value_exchange", "Exchange of keys and values" },
+    { "tensor_exchange", "Tensor-parallel collective" },
+    { "key_value_exchange", "Key-value communication" },
     { "expert_dispatch", "Tokens to experts" },
     { "expert_combine", "Tokens back from experts" },
     { "offload_out", "Copy to the host" },
@@ -97,7 +97,7 @@ const char *differenceReason(TimeTerm term)
         return "The events update the parameters of this stage; the formula those of the first or "
                "last stage.";
     case TimeTerm::ExposedData:
-        return "The events send one bucket per layer behind the backward pass; the formula "
+        return "The events send one bucket per layer during the backward pass; the formula "
                "compares two totals and keeps a floor.";
     case TimeTerm::ExposedFsdp:
         return "The events gather and reduce layer by layer in the window that the flags leave, "
@@ -106,8 +106,8 @@ const char *differenceReason(TimeTerm term)
     case TimeTerm::ExposedTensor:
     case TimeTerm::ExposedContext:
     case TimeTerm::ExposedExpert:
-        return "The events let the hidden share of an exchange run beside the next kernel, as far "
-               "as that kernel lasts; the formula takes the share as given.";
+        return "The events overlap the hidden share of a collective with the next kernel while "
+               "that kernel lasts; the formula takes the share as given.";
     case TimeTerm::ExposedPipeline:
         return "The events wait for transfers only where the next pass needs them; the formula "
                "charges a share of every transfer.";
@@ -116,7 +116,7 @@ const char *differenceReason(TimeTerm term)
                "(p − 1)/v mean passes, less what a zero-bubble schedule fills. Stalls "
                "that late transfers cause further along the pipeline count as bubble here.";
     case TimeTerm::HostTransfer:
-        return "The events copy layer by layer beside computation; the formula compares one "
+        return "The events copy layer by layer while others compute; the formula compares one "
                "layer's copy with one layer's computation.";
     case TimeTerm::Fixed:
         return "The events wait for launches on this stage; the formula on the slowest one.";

@@ -2733,8 +2733,8 @@ Replace them?</source>
         <translation>收益</translation>
     </message>
     <message>
-        <source>How the forward products of a layer cover the chip: output tiles, rounds over its units, and what of them is useful.</source>
-        <translation>一层的前向乘积如何铺满芯片：输出分块、遍历计算单元的轮数，以及其中有用的部分。</translation>
+        <source>How the forward GEMMs of a layer cover the chip: output tiles, rounds over its units, and the useful share.</source>
+        <translation>一层的前向 GEMM 如何铺满芯片：输出分块、遍历计算单元的轮数，以及其中有用的部分。</translation>
     </message>
     <message>
         <source>Matrix</source>
@@ -7221,7 +7221,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>exposed share of the expert all-to-all</source>
-        <translation>专家交换显现的份额</translation>
+        <translation>专家 all-to-all 暴露的份额</translation>
     </message>
     <message>
         <source>share of gradient communication that is never hidden</source>
@@ -7342,7 +7342,7 @@ A term and its value.</extracomment>
         <translation>一步的注意力核心</translation>
     </message>
     <message>
-        <source>Attention core that a ring hides behind</source>
+        <source>Attention core that hides a ring&apos;s traffic</source>
         <translation>可掩盖环传递的注意力核心</translation>
     </message>
     <message>
@@ -7358,7 +7358,7 @@ A term and its value.</extracomment>
         <translation>注意力核心，前向</translation>
     </message>
     <message>
-        <source>Attention parameters of a layer that tensor parallelism cuts</source>
+        <source>Attention parameters of a layer that tensor parallelism shards</source>
         <translation>一层中由张量并行切分的注意力参数</translation>
     </message>
     <message>
@@ -7454,16 +7454,16 @@ A term and its value.</extracomment>
         <translation>设备数</translation>
     </message>
     <message>
-        <source>Duration of one exchange</source>
-        <translation>一次交换的时长</translation>
+        <source>Duration of one key-value transfer</source>
+        <translation>一次键值传输的时长</translation>
     </message>
     <message>
         <source>Duration of one transfer</source>
         <translation>一次传输的时长</translation>
     </message>
     <message>
-        <source>Duration of the exchange</source>
-        <translation>该次交换的时长</translation>
+        <source>Duration of the communication</source>
+        <translation>该次通信的时长</translation>
     </message>
     <message>
         <source>Element-wise and norms</source>
@@ -7490,7 +7490,7 @@ A term and its value.</extracomment>
         <translation>速率损失一半时的 K 元素数</translation>
     </message>
     <message>
-        <source>Elements that are turned round</source>
+        <source>Elements that are transposed</source>
         <translation>需要转置的元素数</translation>
     </message>
     <message>
@@ -7506,8 +7506,8 @@ A term and its value.</extracomment>
         <translation>整个训练的能耗</translation>
     </message>
     <message>
-        <source>Exchanges: one forward, two backward</source>
-        <translation>交换次数：前向一次，反向两次</translation>
+        <source>Key-value transfers: one forward, two backward</source>
+        <translation>键值传输次数：前向一次，反向两次</translation>
     </message>
     <message>
         <source>Expert degree</source>
@@ -7570,12 +7570,12 @@ A term and its value.</extracomment>
         <translation>一步中暴露的专家并行通信</translation>
     </message>
     <message>
-        <source>Exposed gradient exchange of a step</source>
-        <translation>一步中暴露的梯度交换</translation>
+        <source>Exposed gradient communication of a step</source>
+        <translation>一步中暴露的梯度通信</translation>
     </message>
     <message>
-        <source>Exposed part of one exchange of the state</source>
-        <translation>一次状态交换的暴露部分</translation>
+        <source>Exposed part of one collective of gradients or weights</source>
+        <translation>一次梯度或权重集合通信的暴露部分</translation>
     </message>
     <message>
         <source>Exposed pipeline transfers</source>
@@ -7622,7 +7622,7 @@ A term and its value.</extracomment>
         <translation>步内梯度的平铺副本与归约桶</translation>
     </message>
     <message>
-        <source>Forward product</source>
+        <source>Forward GEMM</source>
         <translation>前向矩阵乘</translation>
     </message>
     <message>
@@ -7654,8 +7654,8 @@ A term and its value.</extracomment>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>Gradients alive beside them</source>
-        <translation>与之并存的梯度</translation>
+        <source>Gradients alive at the same time</source>
+        <translation>同时存活的梯度</translation>
     </message>
     <message>
         <source>Gradients alive together: the sum, and those of a micro-batch</source>
@@ -7722,7 +7722,7 @@ A term and its value.</extracomment>
         <translation>MLP 的内部宽度</translation>
     </message>
     <message>
-        <source>Inputs of products that are quantised</source>
+        <source>GEMM inputs that are quantised</source>
         <translation>被量化的矩阵乘输入数</translation>
     </message>
     <message>
@@ -7790,7 +7790,7 @@ A term and its value.</extracomment>
         <translation>该阶段的层数</translation>
     </message>
     <message>
-        <source>Layers times micro-batches alive at most</source>
+        <source>Most layers times micro-batches alive at once</source>
         <translation>同时存活的层数乘微批数的最大值</translation>
     </message>
     <message>
@@ -7826,11 +7826,11 @@ A term and its value.</extracomment>
         <translation>一步的矩阵乘法</translation>
     </message>
     <message>
-        <source>Matrix products of one dense layer, one micro-batch</source>
+        <source>Matrix multiplications of one dense layer, one micro-batch</source>
         <translation>一个稠密层的矩阵乘法，一个微批</translation>
     </message>
     <message>
-        <source>Matrix products of one expert layer, one micro-batch</source>
+        <source>Matrix multiplications of one expert layer, one micro-batch</source>
         <translation>一个专家层的矩阵乘法，一个微批</translation>
     </message>
     <message>
@@ -7886,23 +7886,23 @@ A term and its value.</extracomment>
         <translation>一步的模型工作量，注意力按因果计</translation>
     </message>
     <message>
-        <source>Moved for a gradient</source>
+        <source>Bytes moved for a gradient</source>
         <translation>每个梯度的访存字节</translation>
     </message>
     <message>
-        <source>Moved for a weight, backward</source>
+        <source>Bytes moved for a weight, backward</source>
         <translation>每个权重的访存字节，反向</translation>
     </message>
     <message>
-        <source>Moved for a weight, forward</source>
+        <source>Bytes moved for a weight, forward</source>
         <translation>每个权重的访存字节，前向</translation>
     </message>
     <message>
-        <source>Moved for an input, backward</source>
+        <source>Bytes moved for an input, backward</source>
         <translation>每个输入的访存字节，反向</translation>
     </message>
     <message>
-        <source>Moved for one, forward</source>
+        <source>Bytes moved for one, forward</source>
         <translation>每个输入的访存字节，前向</translation>
     </message>
     <message>
@@ -7930,8 +7930,8 @@ A term and its value.</extracomment>
         <translation>一次 all-gather 或 reduce-scatter</translation>
     </message>
     <message>
-        <source>One exchange</source>
-        <translation>一次交换</translation>
+        <source>One all-to-all</source>
+        <translation>一次 all-to-all</translation>
     </message>
     <message>
         <source>One more with pipelined all-gathers</source>
@@ -8026,7 +8026,7 @@ A term and its value.</extracomment>
         <translation>每设备小时的价格</translation>
     </message>
     <message>
-        <source>Products of one kernel</source>
+        <source>GEMMs of one kernel</source>
         <translation>一个内核的矩阵乘法数</translation>
     </message>
     <message>
@@ -8042,8 +8042,8 @@ A term and its value.</extracomment>
         <translation>本设备上的查询头</translation>
     </message>
     <message>
-        <source>Ranks that exchange gradients</source>
-        <translation>交换梯度的 rank 数</translation>
+        <source>Ranks that reduce gradients</source>
+        <translation>归约梯度的 rank 数</translation>
     </message>
     <message>
         <source>Ranks that share them, experts aside</source>
@@ -8138,7 +8138,7 @@ A term and its value.</extracomment>
         <translation>一个微批的序列数</translation>
     </message>
     <message>
-        <source>Share of the attention core done again</source>
+        <source>Share of the attention core that is recomputed</source>
         <translation>重算的注意力核心比例</translation>
     </message>
     <message>
@@ -8146,11 +8146,11 @@ A term and its value.</extracomment>
         <translation>调度填掉的气泡比例</translation>
     </message>
     <message>
-        <source>Share of the forward kernels done again</source>
+        <source>Share of the forward kernels that is recomputed</source>
         <translation>重做的前向内核比例</translation>
     </message>
     <message>
-        <source>Share of the forward product done again</source>
+        <source>Share of the forward GEMM that is recomputed</source>
         <translation>重做的前向矩阵乘比例</translation>
     </message>
     <message>
@@ -8162,15 +8162,15 @@ A term and its value.</extracomment>
         <translation>可见整个序列的层的比例</translation>
     </message>
     <message>
-        <source>Share of tile and wave losses that is felt</source>
-        <translation>实际感受到的分块与波次损失比例</translation>
+        <source>Share of tile and wave losses that costs time</source>
+        <translation>计入时间的分块与波次损失比例</translation>
     </message>
     <message>
         <source>Share that never hides</source>
         <translation>始终无法隐藏的比例</translation>
     </message>
     <message>
-        <source>Share that no product overlaps</source>
+        <source>Share that no GEMM overlaps</source>
         <translation>没有矩阵乘与之重叠的比例</translation>
     </message>
     <message>
@@ -8190,11 +8190,11 @@ A term and its value.</extracomment>
         <translation>梯度归约前的中转字节</translation>
     </message>
     <message>
-        <source>T · (plain/divisor + cut/t + whole)</source>
+        <source>T · (plain/divisor + sharded/t + whole)</source>
         <translation>T · (区域外/分摊数 + 区域内/t + 完整)</translation>
     </message>
     <message>
-        <source>T · (plain/divisor + cut/t + whole) + rows · bytes per row</source>
+        <source>T · (plain/divisor + sharded/t + whole) + rows · bytes per row</source>
         <translation>T · (区域外/分摊数 + 区域内/t + 完整) + 行数 · 每行字节</translation>
     </message>
     <message>
@@ -8210,7 +8210,7 @@ A term and its value.</extracomment>
         <translation>张量并行度</translation>
     </message>
     <message>
-        <source>Tensor degree that cuts expert matrices</source>
+        <source>Tensor degree that shards expert matrices</source>
         <translation>切分专家矩阵的张量并行度</translation>
     </message>
     <message>
@@ -8234,7 +8234,7 @@ A term and its value.</extracomment>
         <translation>最慢阶段持有输出头</translation>
     </message>
     <message>
-        <source>This software stack over the chip&apos;s usual time</source>
+        <source>This software stack over the chip&apos;s typical time</source>
         <translation>此软件栈相对该芯片通常用时之比</translation>
     </message>
     <message>
@@ -8250,7 +8250,7 @@ A term and its value.</extracomment>
         <translation>访存时间</translation>
     </message>
     <message>
-        <source>Time over that of a plain product</source>
+        <source>Time over that of a plain GEMM</source>
         <translation>相对普通矩阵乘的时间倍数</translation>
     </message>
     <message>
@@ -8426,8 +8426,8 @@ A term and its value.</extracomment>
         <translation>专家 / (e·etp)</translation>
     </message>
     <message>
-        <source>exposed part of exchanging keys and values, forward and backward</source>
-        <translation>交换键与值时暴露的部分，前向与反向</translation>
+        <source>exposed part of the key-value communication, forward and backward</source>
+        <translation>键值通信暴露的部分，前向与反向</translation>
     </message>
     <message>
         <source>fitted</source>
@@ -8442,7 +8442,7 @@ A term and its value.</extracomment>
         <translation>全局批次 · 序列长度 / (设备数 · 单步时间)</translation>
     </message>
     <message>
-        <source>heads · (products · factor of the stack + traffic of the loss)</source>
+        <source>heads · (GEMMs · factor of the stack + traffic of the loss)</source>
         <translation>输出头数 · (矩阵乘 · 软件栈系数 + 损失访存)</translation>
     </message>
     <message>
@@ -8498,8 +8498,8 @@ A term and its value.</extracomment>
         <translation>m 与 p·(1 + (p − 1)/(p·v)) 中较小者</translation>
     </message>
     <message>
-        <source>m·n / padded places</source>
-        <translation>m·n / 补齐后的位置数</translation>
+        <source>m·n / padded elements</source>
+        <translation>m·n / 补齐后的元素数</translation>
     </message>
     <message>
         <source>no backward pass</source>
@@ -8534,8 +8534,8 @@ A term and its value.</extracomment>
         <translation>方案或资料库</translation>
     </message>
     <message>
-        <source>products · [element bytes · (m·k + k·n) + output bytes · m·n] / W</source>
-        <translation>乘积数 · [元素字节 · (m·k + k·n) + 输出字节 · m·n] / W</translation>
+        <source>GEMMs · [element bytes · (m·k + k·n) + output bytes · m·n] / W</source>
+        <translation>矩阵乘数 · [元素字节 · (m·k + k·n) + 输出字节 · m·n] / W</translation>
     </message>
     <message>
         <source>ratio · work / rate + score traffic / W</source>
@@ -8554,8 +8554,8 @@ A term and its value.</extracomment>
         <translation>损失在最后一个阶段</translation>
     </message>
     <message>
-        <source>tile&apos;s rate · m·n·products / places of all rounds</source>
-        <translation>分块速率 · m·n·乘积数 / 全部轮次的位置数</translation>
+        <source>tile&apos;s rate · m·n·GEMMs / elements of all rounds</source>
+        <translation>分块速率 · m·n·矩阵乘数 / 全部轮次的元素数</translation>
     </message>
     <message>
         <source>tokens of the rank · K · imbalance · capacity</source>
@@ -8690,7 +8690,7 @@ A term and its value.</extracomment>
         <translation>自带缓冲区的通信器数</translation>
     </message>
     <message>
-        <source>Compute that these may hide behind</source>
+        <source>Compute that may hide it</source>
         <translation>可用来隐藏它们的计算</translation>
     </message>
     <message>
@@ -8702,16 +8702,16 @@ A term and its value.</extracomment>
         <translation>见 DeepSpeed stage_1_and_2.py；InternEvo hybrid_zero_optim.py</translation>
     </message>
     <message>
-        <source>Exchanged activation T·h·u</source>
-        <translation>交换的激活 T·h·u</translation>
+        <source>Communicated activation T·h·u</source>
+        <translation>通信的激活 T·h·u</translation>
     </message>
     <message>
-        <source>Exchanges beside the neighbouring layer</source>
-        <translation>与相邻层并行的交换</translation>
+        <source>Communication that the neighbouring layer can hide</source>
+        <translation>可由相邻层隐藏的通信</translation>
     </message>
     <message>
-        <source>Exchanges without a window, and what is left of those with half a one</source>
-        <translation>没有窗口的交换，以及只有半个窗口的交换所剩的部分</translation>
+        <source>Communication that nothing hides, and what half a window leaves of the rest</source>
+        <translation>没有计算可隐藏的通信，以及半个窗口未能隐藏的部分</translation>
     </message>
     <message>
         <source>First gather and last reduction of what is pipelined</source>
@@ -8746,7 +8746,7 @@ A term and its value.</extracomment>
         <translation>调度实际用上的比例</translation>
     </message>
     <message>
-        <source>Share of the attention core that a ring hides behind</source>
+        <source>Share of the attention core that hides a ring&apos;s traffic</source>
         <translation>环可用来隐藏的注意力核心比例</translation>
     </message>
     <message>
@@ -8762,11 +8762,11 @@ A term and its value.</extracomment>
         <translation>流水化 reduce-scatter 时为二</translation>
     </message>
     <message>
-        <source>What the exchanges add to one pass through one layer</source>
-        <translation>交换给一层的一次计算增加的时间</translation>
+        <source>What communication adds to one pass through one layer</source>
+        <translation>通信给一层的一次计算增加的时间</translation>
     </message>
     <message>
-        <source>With the products starting at once</source>
+        <source>If the GEMMs start at once</source>
         <translation>矩阵乘立即开始时</translation>
     </message>
     <message>
@@ -8782,8 +8782,8 @@ A term and its value.</extracomment>
         <translation>比例 + 其余部分的延迟启动</translation>
     </message>
     <message>
-        <source>κ·comm: hidden traffic that is felt</source>
-        <translation>κ·通信：被隐藏但仍有影响的通信</translation>
+        <source>κ·comm: exposed share of hidden traffic</source>
+        <translation>κ·通信：被隐藏通信中暴露的部分</translation>
     </message>
     <message>
         <source>Rows of the frozen matrix</source>
@@ -8870,8 +8870,8 @@ A term and its value.</extracomment>
         <translation>基座字节 · 一层的参数</translation>
     </message>
     <message>
-        <source>One frozen matrix widened to 16 bits</source>
-        <translation>展宽到 16 位的一个冻结矩阵</translation>
+        <source>One frozen matrix dequantized to 16 bits</source>
+        <translation>反量化到 16 位的一个冻结矩阵</translation>
     </message>
     <message>
         <source>u · weights of the largest matrix</source>
@@ -8882,40 +8882,40 @@ A term and its value.</extracomment>
         <translation>这台设备上最大矩阵的权重数</translation>
     </message>
     <message>
-        <source>Widening the frozen matrix to 16 bits, one pass</source>
-        <translation>把冻结矩阵展宽到 16 位，一遍</translation>
+        <source>Dequantization of the frozen matrix to 16 bits, one pass</source>
+        <translation>把冻结矩阵反量化到 16 位，一遍</translation>
     </message>
     <message>
         <source>Read in the base&apos;s format, written in 16 bits</source>
         <translation>以基座格式读入，以 16 位写出</translation>
     </message>
     <message>
-        <source>Two products of an adapter</source>
-        <translation>适配器的两个乘法</translation>
+        <source>Two GEMMs of an adapter</source>
+        <translation>适配器的两个 GEMM</translation>
     </message>
     <message>
         <source>down to r + up from r</source>
         <translation>降到 r + 从 r 升回</translation>
     </message>
     <message>
-        <source>Product with [in, r]</source>
+        <source>GEMM with [in, r]</source>
         <translation>与 [in, r] 相乘</translation>
     </message>
     <message>
-        <source>Product with [r, out]</source>
+        <source>GEMM with [r, out]</source>
         <translation>与 [r, out] 相乘</translation>
     </message>
     <message>
-        <source>as any product</source>
-        <translation>与任何乘法一样</translation>
+        <source>as any GEMM</source>
+        <translation>与任何 GEMM 一样</translation>
     </message>
     <message>
         <source>frozen weights + bytes per parameter · adapters/shards</source>
         <translation>冻结权重 + 每参数字节 · 适配器/份数</translation>
     </message>
     <message>
-        <source>flat gradients and buckets + tensors between stages + one widened matrix</source>
-        <translation>平铺梯度和桶 + 阶段间张量 + 一个展宽的矩阵</translation>
+        <source>flat gradients and buckets + tensors between stages + one dequantized matrix</source>
+        <translation>平铺梯度和桶 + 阶段间张量 + 一个反量化的矩阵</translation>
     </message>
     <message>
         <source>forward + gradient of the input + adapters + replay · forward</source>
@@ -8946,7 +8946,7 @@ A term and its value.</extracomment>
         <translation>一个阶段的层数</translation>
     </message>
     <message>
-        <source>Moved for an element that experts put out, its bias</source>
+        <source>Bytes moved for the bias of an element that experts put out</source>
         <translation>专家每个输出元素为加偏置而搬运的字节</translation>
     </message>
     <message>
@@ -8954,15 +8954,15 @@ A term and its value.</extracomment>
         <translation>其中分块不减小的部分</translation>
     </message>
     <message>
-        <source>Passes over the experts&apos; rows around the exchange</source>
-        <translation>交换前后对专家各行的读写遍数</translation>
+        <source>Passes over the experts&apos; rows around the all-to-all</source>
+        <translation>all-to-all 前后对专家各行的读写遍数</translation>
     </message>
     <message>
         <source>T·V/t · (whole part + rest / chunks of the bytes per logit)</source>
         <translation>T·V/t ·（每个 logit 的字节：整块部分 + 其余 / 分块数）</translation>
     </message>
     <message>
-        <source>Saved by the layer whose turn comes last</source>
+        <source>Saved by the last layer of the backward pass</source>
         <translation>最后轮到的那一层所保存的</translation>
     </message>
     <message>
@@ -9086,28 +9086,28 @@ A term and its value.</extracomment>
         <translation>训练费用（含故障与检查点）</translation>
     </message>
     <message>
-        <source>Share of a ring&apos;s traffic that is always felt</source>
+        <source>Share of a ring&apos;s traffic that is always exposed</source>
         <translation>环形通信中始终暴露的比例</translation>
     </message>
     <message>
-        <source>What a copy costs the computation beside it</source>
+        <source>What a copy costs concurrent computation</source>
         <translation>拷贝给同时进行的计算带来的代价</translation>
     </message>
     <message>
-        <source>What is felt of embedding and head</source>
+        <source>Exposed part of embedding and head</source>
         <translation>嵌入层与输出头暴露的部分</translation>
     </message>
     <message>
-        <source>κ: share of a hidden collective that is felt while the device computes</source>
-        <translation>κ:设备计算时,被隐藏的集合通信仍产生影响的比例</translation>
+        <source>κ: exposed share of a hidden collective while the device computes</source>
+        <translation>κ:设备计算时,被隐藏集合通信中暴露的比例</translation>
     </message>
     <message>
         <source>(whole layer − saved + gradients of its inner tensors) · layers at work</source>
         <translation>（整层 − 已保存 + 其内部张量的梯度）· 同时工作的层数</translation>
     </message>
     <message>
-        <source>2·m·n·products · (k / alignment + ramp) / (rate · felt use)</source>
-        <translation>2·m·n·乘积数 ·（k / 对齐 + 起步）/（速率 · 有效利用率）</translation>
+        <source>2·m·n·GEMMs · (k / alignment + ramp) / (rate · effective use)</source>
+        <translation>2·m·n·矩阵乘数 ·（k / 对齐 + 起步）/（速率 · 有效利用率）</translation>
     </message>
     <message>
         <source>Embedding and head from the host</source>
@@ -9118,15 +9118,15 @@ A term and its value.</extracomment>
         <translation>开始一次循环迭代的层</translation>
     </message>
     <message>
-        <source>Of such a layer</source>
+        <source>Added by such a layer</source>
         <translation>这样一层的</translation>
     </message>
     <message>
-        <source>Of the others</source>
+        <source>Added by the other layers</source>
         <translation>其余层的</translation>
     </message>
     <message>
-        <source>Share of it that copies may lie beside</source>
+        <source>Share of it that copies may overlap</source>
         <translation>复制可以与之并行的部分</translation>
     </message>
     <message>
@@ -9170,16 +9170,16 @@ A term and its value.</extracomment>
         <translation>max(传输次数 · 暴露份额, 各阶段步调一致时的等待) + 预热</translation>
     </message>
     <message>
-        <source>(p · mean stage time − the slowest stage&apos;s + state traffic of the others) of one micro-batch / v · (1 − removed) + what lockstep leaves idle</source>
-        <translation>一个微批次的 (p · 平均阶段时间 − 最慢阶段的时间 + 其他阶段的状态流量) / v · (1 − 去除的份额) + 锁步造成的空闲</translation>
+        <source>(p · mean stage time − the slowest stage&apos;s + gradient and weight communication of the others) of one micro-batch / v · (1 − removed) + what lockstep leaves idle</source>
+        <translation>一个微批次的 (p · 平均阶段时间 − 最慢阶段的时间 + 其他阶段的梯度与权重通信) / v · (1 − 去除的份额) + 锁步造成的空闲</translation>
     </message>
     <message>
-        <source>Dense layers that have one beside their exchanges</source>
-        <translation>交换旁边有一层的稠密层数</translation>
+        <source>Dense layers whose communication a neighbouring layer can hide</source>
+        <translation>通信可由相邻层隐藏的稠密层数</translation>
     </message>
     <message>
-        <source>Expert layers that have one beside their exchanges</source>
-        <translation>交换旁边有一层的专家层数</translation>
+        <source>Expert layers whose communication a neighbouring layer can hide</source>
+        <translation>通信可由相邻层隐藏的专家层数</translation>
     </message>
     <message>
         <source>Exposed transfer of one backward pass</source>
@@ -9190,7 +9190,7 @@ A term and its value.</extracomment>
         <translation>一次前向遍次暴露的传输</translation>
     </message>
     <message>
-        <source>One forward, one backward: stages keep step</source>
+        <source>One forward, one backward: stages run in lockstep</source>
         <translation>一前一后：各阶段步调一致</translation>
     </message>
     <message>
@@ -9198,40 +9198,40 @@ A term and its value.</extracomment>
         <translation>一层的传输</translation>
     </message>
     <message>
-        <source>Passes of other micro-batches beside the other chunks</source>
-        <translation>其他分块旁边其他微批次的遍次</translation>
+        <source>Passes of other micro-batches during the other chunks</source>
+        <translation>其他分块期间其他微批次的遍次</translation>
     </message>
     <message>
-        <source>Passes that it may hide behind</source>
+        <source>Passes that may hide it</source>
         <translation>可用来掩盖它的遍次</translation>
     </message>
     <message>
-        <source>State traffic of the other stages, one micro-batch</source>
-        <translation>其他阶段一个微批次的状态流量</translation>
+        <source>Gradient and weight communication of the other stages, one micro-batch</source>
+        <translation>其他阶段一个微批次的梯度与权重通信</translation>
     </message>
     <message>
         <source>The layer&apos;s pass without it</source>
         <translation>不计传输时该层的遍次</translation>
     </message>
     <message>
-        <source>The same beside those passes</source>
-        <translation>这些遍次旁边的同一数值</translation>
+        <source>The same during those passes</source>
+        <translation>这些遍次期间的同一数值</translation>
     </message>
     <message>
         <source>What a backward pass with its reductions gains</source>
         <translation>反向遍次因规约而增加的时间</translation>
     </message>
     <message>
-        <source>What exchanges add to the last backward pass</source>
-        <translation>交换给最后一次反向遍次增加的时间</translation>
+        <source>What communication adds to the last backward pass</source>
+        <translation>通信给最后一次反向遍次增加的时间</translation>
     </message>
     <message>
         <source>What gathers add to a forward pass</source>
         <translation>收集给前向遍次增加的时间</translation>
     </message>
     <message>
-        <source>What nothing lies beside: the embedding&apos;s, and the last layer&apos;s if it comes behind it</source>
-        <translation>旁边没有任何计算的部分：嵌入层的，以及排在其后的最后一层的</translation>
+        <source>Collectives that nothing hides: the embedding&apos;s, and the last layer&apos;s if it comes after it</source>
+        <translation>没有任何计算可隐藏的集合通信：嵌入层的，以及排在其后的最后一层的</translation>
     </message>
     <message>
         <source>layers · what one adds, of both kinds</source>
@@ -9242,16 +9242,16 @@ A term and its value.</extracomment>
         <translation>微批次 ·（层数 · 每个遍次的等待 + 嵌入层）</translation>
     </message>
     <message>
-        <source>min(transfer, max(0, transfer − reach · pass) + felt · transfer)</source>
-        <translation>min(传输, max(0, 传输 − 可用比例 · 遍次) + 被感受到的份额 · 传输)</translation>
+        <source>min(transfer, max(0, transfer − reach · pass) + cost · transfer)</source>
+        <translation>min(传输, max(0, 传输 − 可用比例 · 遍次) + 代价 · 传输)</translation>
     </message>
     <message>
         <source>Time that the stage is ahead of the first one</source>
         <translation>该阶段领先首个阶段的时间</translation>
     </message>
     <message>
-        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead; with chunks the last one so, the others behind as many passes as the schedule leaves</source>
-        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead；有分块时最后一块如此，其余各块有调度所留的遍次可供重叠</translation>
+        <source>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead; with chunks this holds for the last one, and passes of other micro-batches hide the others</source>
+        <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead；有分块时这适用于最后一块，其余各块由其他微批次的遍次隐藏</translation>
     </message>
     <message>
         <source>Rows that the framework pads a rank to</source>
@@ -9266,19 +9266,19 @@ A term and its value.</extracomment>
         <translation>⌈V /（步长 · t）⌉ · 步长 · t</translation>
     </message>
     <message>
-        <source>Beside the state in the optimizer&apos;s step</source>
+        <source>Next to the state in the optimizer&apos;s step</source>
         <translation>优化器更新时状态之外的部分</translation>
     </message>
     <message>
-        <source>Beside the state in the passes</source>
+        <source>Next to the state in forward and backward passes</source>
         <translation>前向与反向传播时状态之外的部分</translation>
     </message>
     <message>
-        <source>Blocks that fit nothing that is asked for</source>
+        <source>Free blocks that fit no request</source>
         <translation>放不下任何请求的空闲块</translation>
     </message>
     <message>
-        <source>Buffers in the passes</source>
+        <source>Buffers in forward and backward passes</source>
         <translation>前向与反向传播中的缓冲区</translation>
     </message>
     <message>
@@ -9294,7 +9294,7 @@ A term and its value.</extracomment>
         <translation>更新时的参数副本</translation>
     </message>
     <message>
-        <source>Gradients in the passes</source>
+        <source>Gradients in forward and backward passes</source>
         <translation>前向与反向传播中的梯度</translation>
     </message>
     <message>
@@ -9370,7 +9370,7 @@ A term and its value.</extracomment>
         <translation>各内核反向的访存量</translation>
     </message>
     <message>
-        <source>Calls forward, backward and replayed, those beside gradients aside</source>
+        <source>Calls forward, backward and replayed, without those that overlap with gradients</source>
         <translation>前向、反向与重算的调用次数,不含与梯度同时进行的</translation>
     </message>
     <message>
@@ -9378,19 +9378,19 @@ A term and its value.</extracomment>
         <translation>各内核前向的访存量</translation>
     </message>
     <message>
-        <source>Inputs and outputs of the products of a layer</source>
+        <source>Inputs and outputs of a layer&apos;s GEMMs</source>
         <translation>一层各矩阵乘法的输入与输出</translation>
     </message>
     <message>
-        <source>Moved around adapters, backward</source>
+        <source>Bytes moved around adapters, backward</source>
         <translation>适配器周围搬运的字节,反向</translation>
     </message>
     <message>
-        <source>Moved around adapters, forward</source>
+        <source>Bytes moved around adapters, forward</source>
         <translation>适配器周围搬运的字节,前向</translation>
     </message>
     <message>
-        <source>Moved for an element of a residual sum</source>
+        <source>Bytes moved for an element of a residual sum</source>
         <translation>残差相加每个元素搬运的字节</translation>
     </message>
     <message>
@@ -9398,20 +9398,20 @@ A term and its value.</extracomment>
         <translation>这些内核达到的份额</translation>
     </message>
     <message>
-        <source>Traffic of this stack over that</source>
+        <source>Traffic of this stack over the ideal</source>
         <translation>此软件栈的访存量与其之比</translation>
     </message>
     <message>
-        <source>What outlasts the product beside it, or is felt there</source>
-        <translation>超出并行矩阵乘法的部分,或在其中仍被感受到的部分</translation>
+        <source>What outlasts the concurrent GEMM, or slows it</source>
+        <translation>超出并行矩阵乘法的部分,或拖慢它的部分</translation>
     </message>
     <message>
         <source>bytes moved / (W · share)</source>
         <translation>搬运字节 / (W · 份额)</translation>
     </message>
     <message>
-        <source>calls · collective(T·h·u over t ranks) · exposed share + what is felt beside products</source>
-        <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露份额 + 与矩阵乘法并行时暴露的部分</translation>
+        <source>calls · collective(T·h·u over t ranks) · exposed share + what outlasts or slows concurrent GEMMs</source>
+        <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露份额 + 超出或拖慢并行矩阵乘法的部分</translation>
     </message>
     <message>
         <source>(embedding + head)/t</source>
@@ -9438,7 +9438,7 @@ A term and its value.</extracomment>
         <translation>注意力反向期间额外占用</translation>
     </message>
     <message>
-        <source>Moved for the norm</source>
+        <source>Bytes moved for the norm</source>
         <translation>为求范数搬运的字节</translation>
     </message>
     <message>
@@ -10225,7 +10225,7 @@ A term and its value.</extracomment>
         <translation>整体训练</translation>
     </message>
     <message>
-        <source>What is trained whole next to the adapters: embedding, head or both, each as a copy beside the frozen one.</source>
+        <source>What is trained whole next to the adapters: embedding, head or both, each as a copy next to the frozen one.</source>
         <translation>除适配器外整体训练的部分:嵌入、输出头或两者,各自在冻结的一份之外另有副本。</translation>
     </message>
     <message>
@@ -10380,8 +10380,8 @@ A term and its value.</extracomment>
         <translation>给生成的内核加上行号表，使 Nsight Compute 能指到源代码。</translation>
     </message>
     <message>
-        <source>Adds rewrites from the Enzyme project that simplify chains of exchanges.</source>
-        <translation>加入 Enzyme 项目的改写，简化成串的交换。</translation>
+        <source>Adds rewrites from the Enzyme project that simplify chains of collectives.</source>
+        <translation>加入 Enzyme 项目的改写，简化成串的集合通信。</translation>
     </message>
     <message>
         <source>Adds the complete compile configuration to the dump.</source>
@@ -10424,7 +10424,7 @@ A term and its value.</extracomment>
         <translation>把 XLA 内核竞速的结果也与已编译程序一起保存。</translation>
     </message>
     <message>
-        <source>Also raced Triton GEMM kernels that cut the inner dimension over several blocks, which helps small outputs with a long sum.</source>
+        <source>Also raced Triton GEMM kernels that split the inner dimension over several blocks, which helps small outputs with a long sum.</source>
         <translation>让沿内维分给几个线程块的 Triton GEMM 内核也参加竞速，对输出小、求和长的情形有用。</translation>
     </message>
     <message>
@@ -10632,7 +10632,7 @@ A term and its value.</extracomment>
         <translation>创建 communicator 时不阻塞主机，卡住的启动因此可以取消。</translation>
     </message>
     <message>
-        <source>Cut the inner dimension of products that would leave most SMs idle and summed the parts afterwards.</source>
+        <source>Split the inner dimension of matrix multiplications that would leave most SMs idle and summed the parts afterwards.</source>
         <translation>会让多数 SM 闲着的乘法，沿内维切开，之后再把各部分相加。</translation>
     </message>
     <message>
@@ -10768,11 +10768,11 @@ A term and its value.</extracomment>
         <translation>NCCL 报告异步错误时终止进程，而不让其他 rank 挂着。</translation>
     </message>
     <message>
-        <source>Exchanges tokens of unequal counts inside a host by one kernel that writes into the peers&apos; memory.</source>
+        <source>Sends tokens of unequal counts inside a host by one kernel that writes into the peers&apos; memory.</source>
         <translation>在主机内用一个直接写入对方显存的内核交换数量不等的 token。</translation>
     </message>
     <message>
-        <source>Expands function calls before generated code is cut up for several compiler threads.</source>
+        <source>Expands function calls before generated code is split for several compiler threads.</source>
         <translation>在把生成代码分给几个编译线程之前展开函数调用。</translation>
     </message>
     <message>
@@ -10912,8 +10912,8 @@ A term and its value.</extracomment>
         <translation>把 NCCL 的线程块组成这么大的硬件簇，这会改变它们与计算内核共享 SM 的方式。</translation>
     </message>
     <message>
-        <source>Groups the ranks of a neighbour exchange that talk to each other, so that each group communicates within a smaller clique.</source>
-        <translation>把相邻交换中彼此通信的 rank 分组，使每组在较小的通信组内进行。</translation>
+        <source>Groups the ranks of a collective-permute that send to each other, so that each group communicates within a smaller clique.</source>
+        <translation>把 collective-permute 中彼此发送的 rank 分组，使每组在较小的通信组内进行。</translation>
     </message>
     <message>
         <source>Guard area on each side of a buffer during the kernel race, which catches out-of-bounds writes and costs memory at compile time.</source>
@@ -10948,8 +10948,8 @@ A term and its value.</extracomment>
         <translation>两块 GPU 在机器里相距多远仍可直接复制。</translation>
     </message>
     <message>
-        <source>How hard the compiler looks for sums that are written as windows or products; 0 does not look.</source>
-        <translation>编译器花多大力气寻找写成窗口或乘积的求和；0 表示不找。</translation>
+        <source>How hard the compiler looks for sums that are written as windows or matrix multiplications; 0 does not look.</source>
+        <translation>编译器花多大力气寻找写成窗口或矩阵乘法的求和；0 表示不找。</translation>
     </message>
     <message>
         <source>How hard the compiler tries to make a program fit that is too large, from not at all (O0) to long searches (O3).</source>
@@ -11272,7 +11272,7 @@ A term and its value.</extracomment>
         <translation>记录函数为何再次被追踪，并指出变化的参数。</translation>
     </message>
     <message>
-        <source>Long running sums are cut into blocks of this length, which turns them into parallel work.</source>
+        <source>Long running sums are split into blocks of this length, which turns them into parallel work.</source>
         <translation>很长的累加切成这么长的块，变成可并行的工作。</translation>
     </message>
     <message>
@@ -11596,7 +11596,7 @@ A term and its value.</extracomment>
         <translation>CPU 后端：多频繁地检查生成代码的格式是否正确。</translation>
     </message>
     <message>
-        <source>On the CPU backend: into how many pieces the generated code is cut for compilation on several threads.</source>
+        <source>On the CPU backend: into how many pieces the generated code is split for compilation on several threads.</source>
         <translation>CPU 后端：生成代码切成多少块在几个线程上编译。</translation>
     </message>
     <message>
@@ -11648,8 +11648,8 @@ A term and its value.</extracomment>
         <translation>CPU 后端：给操作排序，使互不相关的可在几个线程上运行，临时缓冲更多。</translation>
     </message>
     <message>
-        <source>On the CPU backend: overall time allowed for one exchange between processes.</source>
-        <translation>CPU 后端：进程间一次交换允许的总时间。</translation>
+        <source>On the CPU backend: overall time allowed for one collective between processes.</source>
+        <translation>CPU 后端：进程间一次集合通信允许的总时间。</translation>
     </message>
     <message>
         <source>On the CPU backend: runs the program as a list of steps instead of one compiled function; always so now.</source>
@@ -11708,7 +11708,7 @@ A term and its value.</extracomment>
         <translation>到 0.4.19 为止是独立设置；自 0.4.20 起是别名，改写 xla_gpu_enable_command_buffer（1=FUSION 2=+CUBLAS 3=+CUDNN）。</translation>
     </message>
     <message>
-        <source>Pads unequal token counts to the largest and exchanges them as a dense all-to-all.</source>
+        <source>Pads unequal token counts to the largest and sends them as a dense all-to-all.</source>
         <translation>把不等数量的 token 填充到最大，作为稠密的 all-to-all 交换。</translation>
     </message>
     <message>
@@ -11992,7 +11992,7 @@ A term and its value.</extracomment>
         <translation>不等数量 token 的交换用一个从设备驱动网络的内核完成。</translation>
     </message>
     <message>
-        <source>Runs the GEMMs of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size product.</source>
+        <source>Runs the GEMMs of token groups with their experts&apos; weights as one library call for all groups, instead of masking a full-size GEMM.</source>
         <translation>数量不等的 token 组与各自专家权重的乘法，合成一次库调用，而不是对完整乘法加掩码。</translation>
     </message>
     <message>
@@ -12866,7 +12866,7 @@ A term and its value.</extracomment>
         <translation>优化器的选择</translation>
     </message>
     <message>
-        <source>Runs matrix products on the 16-bit units.</source>
+        <source>Runs matrix multiplications on the 16-bit units.</source>
         <translation>让矩阵乘法用 16 位单元运行。</translation>
     </message>
     <message>
@@ -13537,7 +13537,7 @@ A term and its value.</extracomment>
         <translation>没有写明词表大小；假定为 {0}</translation>
     </message>
     <message>
-        <source>two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not stand for both</source>
+        <source>two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not describe both</source>
         <translation>有两类步骤：{0} s（{1} %）和 {2} s（{3} %）；一个数字不能代表两者</translation>
     </message>
     <message>
@@ -14661,7 +14661,7 @@ A term and its value.</extracomment>
         <translation>自 jaxlib {4} 起，{0} 不再有值 {5}。</translation>
     </message>
     <message>
-        <source>{0} stands without a value and is then an unknown flag.</source>
+        <source>{0} has no value and is then an unknown flag.</source>
         <translation>{0} 没有写值，因而成了未知标志。</translation>
     </message>
     <message>
@@ -14833,8 +14833,8 @@ A term and its value.</extracomment>
         <translation>权重已分片，梯度求和后再散开；在 {0} 上 MaxText 的配置选择无需拷贝的内存次序。</translation>
     </message>
     <message>
-        <source>On {0} this overlap together with fused sums gave NaN where context parallelism exchanges heads (Ulysses): JAX issue 38741.</source>
-        <translation>在 {0} 上，上下文并行交换注意力头（Ulysses）时，这种重叠与融合求和一起使用曾得到 NaN：JAX issue 38741。</translation>
+        <source>On {0} this overlap together with fused sums gave NaN with Ulysses context parallelism: JAX issue 38741.</source>
+        <translation>在 {0} 上，采用 Ulysses 上下文并行时，这种重叠与融合求和一起使用曾得到 NaN：JAX issue 38741。</translation>
     </message>
     <message>
         <source>MaxText&apos;s cudnn_flash_te attention runs through Transformer Engine, which reads this switch.</source>
@@ -14957,7 +14957,7 @@ A term and its value.</extracomment>
         <translation>{0} 个阶段之间的传输拆成发送和接收，中间放计算。1024 字节只略过极小的；0 表示全部，默认表示一个也不拆。</translation>
     </message>
     <message>
-        <source>Transfers between the {0} stages can run beside the computation of the next micro-batch.</source>
+        <source>Transfers between the {0} stages can overlap with the computation of the next micro-batch.</source>
         <translation>{0} 个阶段之间的传输可以与下一个微批的计算并行。</translation>
     </message>
     <message>
@@ -15265,7 +15265,7 @@ A term and its value.</extracomment>
         <translation>MaxText 只在它带专家的 DeepSeek 模块里有潜在注意力</translation>
     </message>
     <message>
-        <source>MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm behind the embedding, or partly rotated heads</source>
+        <source>MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm after the embedding, or partly rotated heads</source>
         <translation>MaxText 没有这样的解码器模块：ALiBi、注意力与 MLP 并列、嵌入之后的归一化，或部分旋转的头</translation>
     </message>
     <message>
@@ -15301,7 +15301,7 @@ A term and its value.</extracomment>
         <translation>Megatron-LM 没有注意力与 MLP 并列的模块</translation>
     </message>
     <message>
-        <source>Megatron-LM has no norm behind the embedding</source>
+        <source>Megatron-LM has no norm after the embedding</source>
         <translation>Megatron-LM 在嵌入之后没有归一化</translation>
     </message>
     <message>
@@ -15993,7 +15993,7 @@ A term and its value.</extracomment>
         <translation>transformers 只为推理加载 fp8 权重；nf4 和 int8 可以训练</translation>
     </message>
     <message>
-        <source>bitsandbytes&apos; int8 weights cannot be cut into the {0} shards of the plan; nf4 can</source>
+        <source>bitsandbytes&apos; int8 weights cannot be split into the {0} shards of the plan; nf4 can</source>
         <translation>bitsandbytes 的 int8 权重不能切成方案的 {0} 份；nf4 可以</translation>
     </message>
     <message>
@@ -16137,7 +16137,7 @@ A term and its value.</extracomment>
         <translation>用 runs add 添加这次运行</translation>
     </message>
     <message>
-        <source>compare the distance with the checkpoint interval; write checkpoints aside or less often</source>
+        <source>compare the distance with the checkpoint interval; write checkpoints asynchronously or less often</source>
         <translation>把间隔与检查点周期对照；异步写检查点，或少写几次</translation>
     </message>
     <message>
@@ -16189,7 +16189,7 @@ A term and its value.</extracomment>
         <translation>没有通信子有 NVLS 通道（{0}）</translation>
     </message>
     <message>
-        <source>no profile has the name {0}; its config.json beside the other files would tell the shape</source>
+        <source>no profile has the name {0}; its config.json next to the other files would give the shape</source>
         <translation>没有名为 {0} 的档案；把它的 config.json 与其他文件一起给出即可得知形状</translation>
     </message>
     <message>
@@ -16225,8 +16225,8 @@ A term and its value.</extracomment>
         <translation>画出运行中的时钟和已分配显存；温度和碎片随时间增长，数据的变化不会</translation>
     </message>
     <message>
-        <source>read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export --target measure at full clock tells the loss</source>
-        <translation>用 nvidia-smi -q -d CLOCK,PERFORMANCE 在训练时读时钟；export --target measure 在全速时钟下的乘积能说明损失多少</translation>
+        <source>read the clocks during a step with nvidia-smi -q -d CLOCK,PERFORMANCE; a GEMM of export --target measure at full clock shows the loss</source>
+        <translation>用 nvidia-smi -q -d CLOCK,PERFORMANCE 在训练时读时钟；export --target measure 在全速时钟下的 GEMM 能显示损失多少</translation>
     </message>
     <message>
         <source>record graphs of the step, or double the micro-batch: steps bound by the host do not grow with it</source>
@@ -16241,8 +16241,8 @@ A term and its value.</extracomment>
         <translation>不带这个标志跑一次</translation>
     </message>
     <message>
-        <source>run the products of export --target measure on each node; without a slow one, stages or experts carry unequal work</source>
-        <translation>在每个节点上跑 export --target measure 的乘积；若没有慢的，就是流水线段或专家的工作不均</translation>
+        <source>run the GEMMs of export --target measure on each node; if none is slow, stages or experts carry unequal work</source>
+        <translation>在每个节点上跑 export --target measure 的 GEMM；若没有慢的，就是流水线段或专家的工作不均</translation>
     </message>
     <message>
         <source>run the same plan on the newer release</source>
@@ -16297,8 +16297,8 @@ A term and its value.</extracomment>
         <translation>每步 {1} 中，下一个批次占 {0}</translation>
     </message>
     <message>
-        <source>the plan cannot be estimated, and the kit measures its products</source>
-        <translation>方案无法估算，而工具包测量的是它的乘积</translation>
+        <source>the plan cannot be estimated, and the kit measures its GEMMs</source>
+        <translation>方案无法估算，而工具包测量的是它的 GEMM</translation>
     </message>
     <message>
         <source>the ranks print step times {0} apart</source>
@@ -16365,11 +16365,11 @@ A term and its value.</extracomment>
         <translation>请取 profiles/fit/spreads.yaml 中的键</translation>
     </message>
     <message>
-        <source>tells {0} from {1}: no constant tells them apart better than the {2} that such runs scatter by</source>
+        <source>distinguishes {0} from {1}: no constant separates them by more than the {2} that such runs scatter by</source>
         <translation>区分 {0} 与 {1}：没有哪个常数能把二者分得比这类运行 {2} 的散布更清</translation>
     </message>
     <message>
-        <source>tells {0} from {1}: their intervals overlap because {2} is known to {3} only</source>
+        <source>distinguishes {0} from {1}: their intervals overlap because {2} is known to {3} only</source>
         <translation>区分 {0} 与 {1}：二者的区间重叠，因为 {2} 只知道到 {3} 的程度</translation>
     </message>
     <message>
@@ -16813,19 +16813,19 @@ A term and its value.</extracomment>
         <translation>请编译该方案，或把这些字段改回原值</translation>
     </message>
     <message>
-        <source>compiled by the CPU back end in the place of the plan&apos;s chips: its collectives compare, its memory says nothing of theirs</source>
-        <translation>由 CPU 后端代替方案的芯片编译：集合通信可以比较，内存不能说明芯片的情况</translation>
+        <source>compiled by the CPU back end, not for the plan&apos;s chips: its collectives are comparable, its memory is not</source>
+        <translation>由 CPU 后端编译，并非针对方案的芯片：集合通信可以比较，内存不可比</translation>
     </message>
     <message>
-        <source>compiled with {0}, which the stand-in needs</source>
-        <translation>编译时使用了 {0}，这是替身后端所需</translation>
+        <source>compiled with {0}, which compiling on a CPU needs</source>
+        <translation>编译时使用了 {0}，这是在 CPU 上编译所需</translation>
     </message>
     <message>
         <source>holds no compiled step</source>
         <translation>不含编译过的一步</translation>
     </message>
     <message>
-        <source>holds no step of an own run, and those decide what may move</source>
+        <source>holds no step of a run of yours, and those decide what may change</source>
         <translation>不含自有运行的任何一步，而哪些常数可以变动由它们决定</translation>
     </message>
     <message>
@@ -16845,7 +16845,7 @@ A term and its value.</extracomment>
         <translation>测量节点内的集合通信：export --target measure，或在一个节点上运行 all_reduce_perf</translation>
     </message>
     <message>
-        <source>name a project file of runs (runs add) or a CSV beside it</source>
+        <source>name a project file of runs (runs add) or a CSV next to it</source>
         <translation>请在它旁边给出运行的项目文件（runs add）或 CSV</translation>
     </message>
     <message>
@@ -16893,8 +16893,8 @@ A term and its value.</extracomment>
         <translation>既没有内存也没有集合通信</translation>
     </message>
     <message>
-        <source>the CPU back end compiled this plan in the place of its chips: its memory says nothing of theirs</source>
-        <translation>该方案由 CPU 后端代替芯片编译：其内存不能说明芯片的情况</translation>
+        <source>this plan was compiled by the CPU back end, not for its chips: the memory figure does not apply to them</source>
+        <translation>该方案由 CPU 后端编译，并非针对其芯片：内存数值对这些芯片不适用</translation>
     </message>
     <message>
         <source>was compiled for another plan: {0}</source>
@@ -16937,15 +16937,15 @@ A term and its value.</extracomment>
         <translation>{0} 到 {1} 之间的数</translation>
     </message>
     <message>
-        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.fsdp would have to hold the data ranks</source>
+        <source>Accelerate splits sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.fsdp would have to hold the data ranks</source>
         <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：数据并行的进程须归入 parallelism.fsdp</translation>
     </message>
     <message>
-        <source>Accelerate cuts sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.zero_stage would have to be 2 or 3</source>
+        <source>Accelerate splits sequences by PyTorch&apos;s context parallelism only under FSDP: parallelism.zero_stage would have to be 2 or 3</source>
         <translation>Accelerate 只在 FSDP 下用 PyTorch 的上下文并行切分序列：parallelism.zero_stage 须为 2 或 3</translation>
     </message>
     <message>
-        <source>DeepSpeed cuts Llama&apos;s, Qwen 2&apos;s and Mistral&apos;s layers over tensor ranks by itself, not experts, GPT-2&apos;s layers or norms of heads (0.19.6, tp_plan_converter.py:37, auto_tp.py:301 and :620); parallelism.tensor is {0}, and would have to be 1</source>
+        <source>DeepSpeed splits Llama&apos;s, Qwen 2&apos;s and Mistral&apos;s layers over tensor ranks by itself, not experts, GPT-2&apos;s layers or norms of heads (0.19.6, tp_plan_converter.py:37, auto_tp.py:301 and :620); parallelism.tensor is {0}, and would have to be 1</source>
         <translation>DeepSpeed 能自行把 Llama、Qwen 2 和 Mistral 的层切到张量并行各 rank 上，但不能切专家、GPT-2 的层或各头的归一化（0.19.6，tp_plan_converter.py:37、auto_tp.py:301 和 :620）；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
     <message>
@@ -16953,7 +16953,7 @@ A term and its value.</extracomment>
         <translation>DeepSpeed 的 AutoEP 只认得 Mixtral、Qwen 3 和 DeepSeek 的专家；parallelism.expert 为 {0}，须为 1</translation>
     </message>
     <message>
-        <source>DeepSpeed&apos;s AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and cuts no expert (auto_ep_folding.py:214); parallelism.expert is {0}, and would have to be 1</source>
+        <source>DeepSpeed&apos;s AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and splits no expert (auto_ep_folding.py:214); parallelism.expert is {0}, and would have to be 1</source>
         <translation>DeepSpeed 的 AutoEP 不能与 Ulysses 同用（0.19.6，runtime/engine.py:588），也不切分单个专家（auto_ep_folding.py:214）；parallelism.expert 为 {0}，须为 1</translation>
     </message>
     <message>
@@ -16977,7 +16977,7 @@ A term and its value.</extracomment>
         <translation>Trainer 先收集参数（Transformers 5.12.1，integrations/deepspeed.py:639），之后 DeepSpeed 才换上分布到各 rank 的专家，于是 DeepSpeed 拒绝启动（0.19.6，stage_1_and_2.py:778）；parallelism.expert 为 {0}，须为 1</translation>
     </message>
     <message>
-        <source>under FSDP, which PyTorch&apos;s context parallelism needs, the Trainer cannot train what is cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
+        <source>under FSDP, which PyTorch&apos;s context parallelism needs, the Trainer cannot train what is split over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank&apos;s own part (1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor is {0}, and would have to be 1</source>
         <translation>在 PyTorch 上下文并行所需的 FSDP 下，Trainer 无法训练切到张量并行各 rank 上的模型：Transformers 在每个 rank 上只留下普通的权重分片（5.12.1，integrations/tensor_parallel.py:1575），Accelerate 按本 rank 分片的范数裁剪梯度（1.14.0，accelerator.py:3007），各 rank 共有的权重会逐渐不一致；parallelism.tensor 为 {0}，须为 1</translation>
     </message>
     <message>
@@ -17077,7 +17077,7 @@ A term and its value.</extracomment>
         <translation>此方案未经编译：它与编译过的方案在 {0} 上不同。显存为估算值，并按编译器在那里的修正：权重和优化器状态 {1}，其余 {2}。</translation>
     </message>
     <message>
-        <source>add the run&apos;s log, output.log beside it</source>
+        <source>add the run&apos;s log, output.log next to it</source>
         <translation>请添加该运行的日志，即旁边的 output.log</translation>
     </message>
     <message>
@@ -17417,7 +17417,7 @@ A term and its value.</extracomment>
         <translation>请比较日志与方案的参数量、全局批量和序列长度</translation>
     </message>
     <message>
-        <source>compare the adapters that NCCL_DEBUG=INFO lists behind NET/IB with ibstat, and look at NCCL_IB_HCA</source>
+        <source>compare the adapters that NCCL_DEBUG=INFO lists after NET/IB with ibstat, and look at NCCL_IB_HCA</source>
         <translation>请将 NCCL_DEBUG=INFO 在 NET/IB 之后列出的网卡与 ibstat 比较，并查看 NCCL_IB_HCA</translation>
     </message>
     <message>
@@ -17509,7 +17509,7 @@ A term and its value.</extracomment>
         <translation>请规划另一个模型</translation>
     </message>
     <message>
-        <source>products run at {0} of what the chip should give</source>
+        <source>GEMMs run at {0} of what the chip should give</source>
         <translation>矩阵乘法只达到芯片应有速度的 {0}</translation>
     </message>
     <message>
@@ -17673,7 +17673,7 @@ A term and its value.</extracomment>
         <translation>保留您的方案：它与最佳方案相差不超过 {0}。</translation>
     </message>
     <message>
-        <source>Products</source>
+        <source>GEMMs</source>
         <translation>矩阵乘</translation>
     </message>
     <message>
@@ -17729,7 +17729,7 @@ A term and its value.</extracomment>
         <translation>一个过热的设备降低了频率</translation>
     </message>
     <message>
-        <source>A node exchanges over PCIe instead of NVLink</source>
+        <source>A node communicates over PCIe instead of NVLink</source>
         <translation>一个节点经由 PCIe 而不是 NVLink 通信</translation>
     </message>
     <message>
@@ -17765,7 +17765,7 @@ A term and its value.</extracomment>
         <translation>NVSwitch 域内的集合通信可以不经复制直接读取 XLA 的缓冲区。它们收集的东西于是在内存池之外：把显存比例调低相应的量，再实测。</translation>
     </message>
     <message>
-        <source>Each tensor group lies on four nodes, so that its exchanges, several a layer, cross the network. The mesh in the log says so.</source>
+        <source>Each tensor group spans four nodes, so its collectives, several per layer, cross the network. The mesh in the log says so.</source>
         <translation>每个张量并行组分布在四个节点上,因此每层的多次通信都要跨越网络。日志中的网格说明了这一点。</translation>
     </message>
     <message>
@@ -17785,7 +17785,7 @@ A term and its value.</extracomment>
         <translation>FP8 不声不响地退回 16 位</translation>
     </message>
     <message>
-        <source>GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every rank: they cannot be cut into the {0} shards of the plan; nf4 can</source>
+        <source>GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every rank: they cannot be split into the {0} shards of the plan; nf4 can</source>
         <translation>GPTQ 和 AWQ 把打包的权重放在缓冲区中,ZeRO 3 和 FSDP 会在每个 rank 上完整保留:它们不能切成计划中的 {0} 个分片;nf4 可以</translation>
     </message>
     <message>
@@ -17929,7 +17929,7 @@ A term and its value.</extracomment>
         <translation>token 集中到少数专家</translation>
     </message>
     <message>
-        <source>With {0} queues collectives start late behind the matrix multiplications beside them, on chips before Blackwell. The environment in the log says so.</source>
+        <source>With {0} queues collectives start after the matrix multiplications that should hide them, on chips before Blackwell. The environment in the log says so.</source>
         <translation>使用 {0} 个队列时,在 Blackwell 之前的芯片上,集合通信排在并行的矩阵乘法之后,启动得晚。日志中的环境变量说明了这一点。</translation>
     </message>
     <message>
@@ -18073,7 +18073,7 @@ A term and its value.</extracomment>
         <translation>没有 {0} 时估计为 {1},有它时为 {2};实测为 {3}</translation>
     </message>
     <message>
-        <source>xla_gpu_enable_latency_hiding_scheduler=false stands in XLA_FLAGS: collectives no longer run beside computation.</source>
+        <source>xla_gpu_enable_latency_hiding_scheduler=false is in XLA_FLAGS: collectives no longer overlap with computation.</source>
         <translation>XLA_FLAGS 中有 xla_gpu_enable_latency_hiding_scheduler=false:集合通信不再与计算同时进行。</translation>
     </message>
 </context>
@@ -18391,8 +18391,8 @@ A term and its value.</extracomment>
         <translation>逐元素核函数</translation>
     </message>
     <message>
-        <source>Expert exchange</source>
-        <translation>专家交换</translation>
+        <source>Expert all-to-all</source>
+        <translation>专家 all-to-all</translation>
     </message>
     <message>
         <source>Experts in</source>
@@ -18407,8 +18407,8 @@ A term and its value.</extracomment>
         <translation>FSDP 流量</translation>
     </message>
     <message>
-        <source>Gradient exchange</source>
-        <translation>梯度交换</translation>
+        <source>Gradient communication</source>
+        <translation>梯度通信</translation>
     </message>
     <message>
         <source>Latent keys and values, down</source>
@@ -18676,7 +18676,7 @@ A term and its value.</extracomment>
         <translation>注意力核心</translation>
     </message>
     <message>
-        <source>Attention output product</source>
+        <source>Attention output GEMM</source>
         <translation>注意力输出矩阵乘</translation>
     </message>
     <message>
@@ -18704,8 +18704,8 @@ A term and its value.</extracomment>
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>Exchange of keys and values</source>
-        <translation>键与值的交换</translation>
+        <source>Key-value communication</source>
+        <translation>键值通信</translation>
     </message>
     <message>
         <source>Expert routing and sorting</source>
@@ -18716,8 +18716,8 @@ A term and its value.</extracomment>
         <translation>前向</translation>
     </message>
     <message>
-        <source>Gradient exchange of replicas</source>
-        <translation>副本间的梯度交换</translation>
+        <source>Gradient reduction of replicas</source>
+        <translation>副本间的梯度归约</translation>
     </message>
     <message>
         <source>Gradients of replicas</source>
@@ -18736,7 +18736,7 @@ A term and its value.</extracomment>
         <translation>交错的一前一后（1F1B）</translation>
     </message>
     <message>
-        <source>MLP products</source>
+        <source>MLP GEMMs</source>
         <translation>MLP 矩阵乘</translation>
     </message>
     <message>
@@ -18768,7 +18768,7 @@ A term and its value.</extracomment>
         <translation>流水线气泡</translation>
     </message>
     <message>
-        <source>Query, key and value products</source>
+        <source>Query, key and value GEMMs</source>
         <translation>查询、键、值的矩阵乘</translation>
     </message>
     <message>
@@ -18780,11 +18780,11 @@ A term and its value.</extracomment>
         <translation>梯度的 reduce-scatter</translation>
     </message>
     <message>
-        <source>Tensor-parallel exchange</source>
-        <translation>张量并行的交换</translation>
+        <source>Tensor-parallel collective</source>
+        <translation>张量并行的集合通信</translation>
     </message>
     <message>
-        <source>The events copy layer by layer beside computation; the formula compares one layer&apos;s copy with one layer&apos;s computation.</source>
+        <source>The events copy layer by layer while others compute; the formula compares one layer&apos;s copy with one layer&apos;s computation.</source>
         <translation>事件在计算的同时逐层复制；公式把一层的复制与一层的计算相比。</translation>
     </message>
     <message>
@@ -18800,16 +18800,16 @@ A term and its value.</extracomment>
         <translation>事件把嵌入和输出头放在各自的阶段；公式只在最慢阶段持有它们时才计入。</translation>
     </message>
     <message>
-        <source>The events let the hidden share of an exchange run beside the next kernel, as far as that kernel lasts; the formula takes the share as given.</source>
-        <translation>事件让交换中可隐藏的部分与下一个内核并行，以该内核的时长为限；公式直接采用给定的比例。</translation>
+        <source>The events overlap the hidden share of a collective with the next kernel while that kernel lasts; the formula takes the share as given.</source>
+        <translation>事件让集合通信中可隐藏的部分与下一个内核重叠，以该内核的时长为限；公式直接采用给定的比例。</translation>
     </message>
     <message>
         <source>The events place every layer on its stage; the formula takes a mean layer of the slowest stage.</source>
         <translation>事件把每一层放在各自的阶段；公式取最慢阶段的平均层。</translation>
     </message>
     <message>
-        <source>The events send one bucket per layer behind the backward pass; the formula compares two totals and keeps a floor.</source>
-        <translation>事件在反向之后每层发送一个桶；公式比较两个总量并保留一个下限。</translation>
+        <source>The events send one bucket per layer during the backward pass; the formula compares two totals and keeps a floor.</source>
+        <translation>事件在反向期间每层发送一个桶；公式比较两个总量并保留一个下限。</translation>
     </message>
     <message>
         <source>The events update the parameters of this stage; the formula those of the first or last stage.</source>

@@ -141,8 +141,8 @@ void LeversPage::addDetails()
             tr("Gain") },
         &dimensionRows);
     addSheet(tab, tr("Tiles"),
-        tr("How the forward products of a layer cover the chip: output tiles, rounds over its "
-           "units, and what of them is useful."),
+        tr("How the forward GEMMs of a layer cover the chip: output tiles, rounds over its units, "
+           "and the useful share."),
         { tr("Matrix"), QStringLiteral("m × k × n"), tr("Tile"), tr("Tiles"), tr("Waves"),
             tr("Filled"), tr("Useful") },
         &tileRows);

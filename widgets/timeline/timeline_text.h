@@ -7,7 +7,7 @@
 namespace headroom {
 
 /// The words of model/timeline in the user's language.
-QString blockText(const DrawnBlock &block); ///< "Backward: MLP products"
+QString blockText(const DrawnBlock &block); ///< "Backward: MLP GEMMs"
 QString streamText(const Timeline &timeline, TimelineStream stream);
 QString opText(BlockOp op);
 QString passText(PassKind kind);

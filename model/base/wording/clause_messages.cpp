@@ -64,11 +64,10 @@ constexpr MessageTemplate clauseRows[] {
     // What a proposed run settles
     { "next-settles-alone", "the only configuration left" },
     { "next-settles-constant",
-        "tells {0} from {1}: their intervals overlap because {2} is known to {3} only" },
+        "distinguishes {0} from {1}: their intervals overlap because {2} is known to {3} only" },
     { "next-settles-scatter",
-        "tells {0} from {1}: no constant tells them apart better than the {2} that such runs "
-        "scatter "
-        "by" },
+        "distinguishes {0} from {1}: no constant separates them by more than the {2} that such "
+        "runs scatter by" },
     // Why a search recommends a result
     { "recommended", "{0} per step with a peak of {1}, fits with {2}: {3}" },
     { "recommended-past-one",

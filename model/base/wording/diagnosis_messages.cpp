@@ -62,8 +62,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-compute-spread",
         "forward and backward pass take {0} on the fastest rank and {1} on the slowest" },
     { "test-slow-node",
-        "run the products of export --target measure on each node; without a slow one, stages or "
-        "experts carry unequal work" },
+        "run the GEMMs of export --target measure on each node; if none is slow, stages or experts "
+        "carry unequal work" },
 
     { "cause-no-nvls", "NCCL does not add up in the NVSwitch (NVLS)" },
     { "seen-no-nvls-channels", "no communicator has NVLS channels ({0})" },
@@ -80,8 +80,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "seen-rate-fit", "as if the chip multiplied at {0} of its rate" },
     { "seen-slowdown", "devices that report a slowdown by heat or hardware: {0}" },
     { "test-clocks",
-        "read clocks beside the step with nvidia-smi -q -d CLOCK,PERFORMANCE; a product of export "
-        "--target measure at full clock tells the loss" },
+        "read the clocks during a step with nvidia-smi -q -d CLOCK,PERFORMANCE; a GEMM of export "
+        "--target measure at full clock shows the loss" },
 
     { "cause-drift", "Steps grow longer during the run" },
     { "seen-drift", "the last third of the steps is {0} longer than the first" },
@@ -97,8 +97,8 @@ constexpr MessageTemplate diagnosisRows[] {
     { "cause-regular-stalls", "Checkpoints or other regular work stop the run" },
     { "seen-regular-stalls", "{0} steps, one every {1}, are {2} longer: {3} of the time" },
     { "test-regular-stalls",
-        "compare the distance with the checkpoint interval; write checkpoints aside or less "
-        "often" },
+        "compare the distance with the checkpoint interval; write checkpoints asynchronously or "
+        "less often" },
 
     { "cause-irregular-stalls", "Single steps stall" },
     { "seen-irregular-stalls", "{0} slow steps without a rhythm, {1} longer: {2} of the time" },
@@ -236,7 +236,7 @@ constexpr MessageTemplate diagnosisRows[] {
         "The container has no driver for the adapters, so that NCCL takes TCP sockets "
         "at {0} of the network's rate. NET/Socket in NCCL's lines says it, and "
         "all_reduce_perf between nodes shows what is left." },
-    { "fault-pcie-path", "A node exchanges over PCIe instead of NVLink" },
+    { "fault-pcie-path", "A node communicates over PCIe instead of NVLink" },
     { "fault-why-pcie-path",
         "The links of one node fell back to PCIe at {0} of its rate. all_reduce_perf "
         "inside each node shows which one; nvidia-smi topo -m would show SYS or PHB "
@@ -252,8 +252,8 @@ constexpr MessageTemplate diagnosisRows[] {
         "step is as planned, so that only the mean suffers." },
     { "fault-scheduler-off", "The latency-hiding scheduler is off" },
     { "fault-why-scheduler-off",
-        "xla_gpu_enable_latency_hiding_scheduler=false stands in XLA_FLAGS: collectives "
-        "no longer run beside computation." },
+        "xla_gpu_enable_latency_hiding_scheduler=false is in XLA_FLAGS: collectives no longer "
+        "overlap with computation." },
     { "fault-recomputation-on", "Activation checkpointing was left on" },
     { "fault-why-recomputation-on",
         "The run recomputes every layer, which the plan does not ask for. The "
@@ -280,7 +280,7 @@ constexpr MessageTemplate diagnosisRows[] {
         "have no rhythm." },
     { "fault-tensor-across-nodes", "Tensor ranks lie on several nodes" },
     { "fault-why-tensor-across-nodes",
-        "Each tensor group lies on four nodes, so that its exchanges, several a layer, cross the "
+        "Each tensor group spans four nodes, so its collectives, several per layer, cross the "
         "network. The mesh in the log says so." },
     { "fault-other-chip", "Nothing is broken: the chip is another one" },
     { "fault-why-other-chip",
@@ -288,8 +288,8 @@ constexpr MessageTemplate diagnosisRows[] {
         "name in the log says so." },
     { "fault-connections", "CUDA_DEVICE_MAX_CONNECTIONS is not 1" },
     { "fault-why-connections",
-        "With {0} queues collectives start late behind the matrix multiplications "
-        "beside them, on chips before Blackwell. The environment in the log says so." },
+        "With {0} queues collectives start after the matrix multiplications that should hide them, "
+        "on chips before Blackwell. The environment in the log says so." },
     { "fault-combine-threshold", "The combine thresholds do not suit the layers" },
     { "fault-why-combine-threshold",
         "Collectives are merged only up to {0} bytes, so that each layer makes many "

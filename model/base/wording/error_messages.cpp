@@ -9,13 +9,13 @@ constexpr MessageTemplate errorRows[] {
     { "compiled-none", "holds no compiled step",
         "name prove.json, a log with memory_analysis(), or a project file of runs" },
     { "compiled-stand-in",
-        "the CPU back end compiled this plan in the place of its chips: its memory says nothing of "
-        "theirs",
+        "this plan was compiled by the CPU back end, not for its chips: the memory figure does not "
+        "apply to them",
         "compile for the plan's own chips" },
     { "compiled-other-plan", "was compiled for another plan: {0}",
         "compile this plan, or set these fields as they were" },
-    { "calibration-no-run", "holds no step of an own run, and those decide what may move",
-        "name a project file of runs (runs add) or a CSV beside it" },
+    { "calibration-no-run", "holds no step of a run of yours, and those decide what may change",
+        "name a project file of runs (runs add) or a CSV next to it" },
     { "run-facts-missing", "run {0}: nothing says {1}",
         "add its log again with the plan that it followed (runs add LOG --plan PLAN)" },
     { "measurement-header", "no measurements can be read: {0}",

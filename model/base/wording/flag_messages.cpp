@@ -98,7 +98,7 @@ constexpr MessageTemplate flagRows[] {
     { "advice-p2p-needs-pipeline",
         "Without pipeline parallelism nothing is sent from stage to stage." },
     { "advice-pipelined-p2p",
-        "Transfers between the {0} stages can run beside the computation of the next "
+        "Transfers between the {0} stages can overlap with the computation of the next "
         "micro-batch." },
     { "advice-permute-threshold",
         "Transfers between the {0} stages are split into send and receive with computation in "
@@ -175,8 +175,8 @@ constexpr MessageTemplate flagRows[] {
         "On {0} collectives hide by running inside computation kernels (continuation fusion); the "
         "set is written out whole because the compiler's defaults are not published by version." },
     { "advice-fusion-ulysses",
-        "On {0} this overlap together with fused sums gave NaN where context parallelism exchanges "
-        "heads (Ulysses): JAX issue 38741." },
+        "On {0} this overlap together with fused sums gave NaN with Ulysses context parallelism: "
+        "JAX issue 38741." },
     { "advice-scatter-layout",
         "Weights are sharded, so gradients are summed and scattered; on {0} MaxText's "
         "configurations "

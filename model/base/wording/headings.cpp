@@ -30,7 +30,7 @@ const std::map<std::string_view, std::string_view> &chineseHeadings()
         { "Not modelled", "未建模" },
         { "Note", "说明" },
         { "Part of", "所属标志组" },
-        { "Rate of the products", "矩阵乘法速率" },
+        { "Rate of the GEMMs", "矩阵乘法速率" },
         { "Reported by release", "各版本的已知表现" },
         { "See also", "另见" },
         { "Settings", "设置" },

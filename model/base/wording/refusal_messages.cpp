@@ -10,7 +10,7 @@ constexpr MessageTemplate refusalRows[] {
     { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
     { "needs-nvidia", "{0} is not an NVIDIA GPU" },
-    { "needs-estimate", "the plan cannot be estimated, and the kit measures its products" },
+    { "needs-estimate", "the plan cannot be estimated, and the kit measures its GEMMs" },
     { "prove-framework",
         "{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for "
         "JAX programs" },
@@ -48,7 +48,7 @@ constexpr MessageTemplate refusalRows[] {
         "PEFT's DoRA goes with modules, and the experts of a layer lie in one tensor" },
     { "peft-packed-shards",
         "GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every "
-        "rank: they cannot be cut into the {0} shards of the plan; nf4 can" },
+        "rank: they cannot be split into the {0} shards of the plan; nf4 can" },
     { "axolotl-awq", "axolotl has a key for bases of GPTQ (gptq: true) and none for AWQ" },
     { "tool-no-expert-adapters",
         "LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a "
@@ -58,7 +58,7 @@ constexpr MessageTemplate refusalRows[] {
         "called" },
     { "peft-fp8-base", "transformers loads fp8 weights for inference alone; nf4 and int8 train" },
     { "peft-int8-shards",
-        "bitsandbytes' int8 weights cannot be cut into the {0} shards of the plan; nf4 can" },
+        "bitsandbytes' int8 weights cannot be split into the {0} shards of the plan; nf4 can" },
     { "nemo-adapter-base",
         "Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA" },
     { "nemo-adapter-rope",
@@ -86,7 +86,7 @@ constexpr MessageTemplate refusalRows[] {
     { "fraction-micro-batch", "a micro-batch of {0} sequences is no whole number" },
     // MaxText
     { "maxtext-decoder-block",
-        "MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm behind the "
+        "MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm after the "
         "embedding, or partly rotated heads" },
     { "maxtext-four-norms", "MaxText has no decoder block with experts and four norms in a layer" },
     { "maxtext-model-file",
@@ -135,7 +135,7 @@ constexpr MessageTemplate refusalRows[] {
     // Megatron-LM
     { "megatron-alibi", "Megatron-LM has no ALiBi positions" },
     { "megatron-parallel-block", "Megatron-LM has no block with attention and MLP side by side" },
-    { "megatron-embedding-norm", "Megatron-LM has no norm behind the embedding" },
+    { "megatron-embedding-norm", "Megatron-LM has no norm after the embedding" },
     { "megatron-norms",
         "Megatron-LM's GPT block has two norms per layer, before attention and MLP" },
     { "megatron-release", "Megatron-Core {0} has no {1}: it came with {2}" },
@@ -177,14 +177,14 @@ constexpr MessageTemplate refusalRows[] {
     { "deepspeed-ulysses-tensor",
         "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
     { "deepspeed-autotp-family",
-        "DeepSpeed cuts Llama's, Qwen 2's and Mistral's layers over tensor ranks by itself, not "
+        "DeepSpeed splits Llama's, Qwen 2's and Mistral's layers over tensor ranks by itself, not "
         "experts, GPT-2's layers or norms of heads (0.19.6, tp_plan_converter.py:37, "
         "auto_tp.py:301 and :620); parallelism.tensor is {0}, and would have to be 1" },
     { "deepspeed-experts-family",
         "DeepSpeed's AutoEP knows the experts of Mixtral, Qwen 3 and DeepSeek; parallelism.expert "
         "is {0}, and would have to be 1" },
     { "deepspeed-experts-alone",
-        "DeepSpeed's AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and cuts no expert "
+        "DeepSpeed's AutoEP takes no Ulysses (0.19.6, runtime/engine.py:588) and splits no expert "
         "(auto_ep_folding.py:214); parallelism.expert is {0}, and would have to be 1" },
     { "hf-experts",
         "the Trainer collects the parameters (Transformers 5.12.1, integrations/deepspeed.py:639) "
@@ -192,16 +192,17 @@ constexpr MessageTemplate refusalRows[] {
         "start (0.19.6, stage_1_and_2.py:778); parallelism.expert is {0}, and would have to be 1" },
     { "hf-tensor",
         "under FSDP, which PyTorch's context parallelism needs, the Trainer cannot train what is "
-        "cut over tensor ranks: Transformers leaves every rank plain parts of the weights (5.12.1, "
+        "split over tensor ranks: Transformers leaves every rank plain parts of the weights "
+        "(5.12.1, "
         "integrations/tensor_parallel.py:1575), Accelerate clips by the norm of a rank's own part "
         "(1.14.0, accelerator.py:3007), and what all ranks hold drifts apart; parallelism.tensor "
         "is "
         "{0}, and would have to be 1" },
     { "hf-context-fsdp",
-        "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
+        "Accelerate splits sequences by PyTorch's context parallelism only under FSDP: "
         "parallelism.fsdp would have to hold the data ranks" },
     { "hf-context-zero",
-        "Accelerate cuts sequences by PyTorch's context parallelism only under FSDP: "
+        "Accelerate splits sequences by PyTorch's context parallelism only under FSDP: "
         "parallelism.zero_stage would have to be 2 or 3" },
     { "hf-context-offload",
         "under FSDP, which PyTorch's context parallelism needs, the Trainer moves the weights to "

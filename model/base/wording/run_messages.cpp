@@ -9,7 +9,7 @@ constexpr MessageTemplate runRows[] {
     { "run-file-empty", "is empty" },
     { "run-file-compressed", "is compressed", "unpack it first" },
     { "run-file-tracker", "is what Weights & Biases keeps of a run, which is not read",
-        "add the run's log, output.log beside it" },
+        "add the run's log, output.log next to it" },
     { "run-gzip-broken",
         "is gzip data that end too early or are damaged; what lies before was read" },
     { "run-gzip-large", "unpacks to more than {0} GiB; the rest was not read" },
@@ -40,7 +40,7 @@ constexpr MessageTemplate runRows[] {
     { "operation-network-adapters",
         "as if the network gave {0} GB/s a device, {1} of what it should: {2} of {3} adapters in "
         "use",
-        "compare the adapters that NCCL_DEBUG=INFO lists behind NET/IB with ibstat, and look at "
+        "compare the adapters that NCCL_DEBUG=INFO lists after NET/IB with ibstat, and look at "
         "NCCL_IB_HCA" },
     { "operation-network-slow", "as if the network gave {0} GB/s a device, {1} of what it should",
         "measure one adapter with ib_write_bw, and look for GPU Direct RDMA in the output of "
@@ -51,7 +51,7 @@ constexpr MessageTemplate runRows[] {
         "look at nvidia-smi topo -m and nvidia-smi nvlink -s, and at NCCL_P2P_DISABLE" },
     { "operation-links-slow", "as if the links gave {0} GB/s a device, {1} of what they should",
         "look at nvidia-smi nvlink -s for links that are down, and for other work on the node" },
-    { "operation-clocks", "products run at {0} of what the chip should give",
+    { "operation-clocks", "GEMMs run at {0} of what the chip should give",
         "look at the clocks and the power cap with nvidia-smi -q -d CLOCK,POWER under load" },
     { "operation-memory-slow", "memory gives {0} of its bandwidth",
         "look at the memory clock, at ECC, and for another process on the device" },
@@ -79,11 +79,11 @@ constexpr MessageTemplate runRows[] {
     { "run-proof-plan", "its plan cannot be read: {0}" },
     { "run-proof-empty", "tells neither memory nor collectives" },
     { "proof-stand-in",
-        "compiled by the CPU back end in the place of the plan's chips: its collectives compare, "
-        "its memory says nothing of theirs" },
+        "compiled by the CPU back end, not for the plan's chips: its collectives are comparable, "
+        "its memory is not" },
     { "proof-loops",
         "some loops do not tell how often they run: what is inside counts once (times marked +)" },
-    { "proof-instead", "compiled with {0}, which the stand-in needs" },
+    { "proof-instead", "compiled with {0}, which compiling on a CPU needs" },
     { "run-kit-empty", "holds no measurement" },
     { "run-config-unknown", "is no configuration of a known framework" },
     { "run-config-broken", "is a configuration that cannot be parsed" },
@@ -115,7 +115,7 @@ constexpr MessageTemplate runRows[] {
     { "compiled-all_to_all", "All-to-alls of a step" },
     { "compiled-broadcast", "Broadcasts of a step" },
     { "compiled-send_receive", "Sends and receives of a step" },
-    { "measured-gemm", "Products" },
+    { "measured-gemm", "GEMMs" },
     { "measured-attention", "Attention" },
     { "measured-elementwise", "Element-wise" },
     { "measured-other", "Other kernels" },
@@ -146,7 +146,7 @@ constexpr MessageTemplate runRows[] {
     { "run-out-of-memory", "ran out of memory: {0}" },
     { "run-mean-only", "only the time of the whole run is known, its start included" },
     { "run-bimodal",
-        "two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not stand for both" },
+        "two kinds of steps: {0} s ({1} %) and {2} s ({3} %); one number does not describe both" },
     { "run-iterations-unknown",
         "the lines time iterations, and nothing tells how many of them make a step",
         "give the accumulation of gradients, or the plan with --plan" },
@@ -185,7 +185,7 @@ constexpr MessageTemplate runRows[] {
     { "ask-micro-batch", "Micro-batch?" },
     { "missing-model", "no text names the model" },
     { "missing-model-unlisted",
-        "no profile has the name {0}; its config.json beside the other files would tell the "
+        "no profile has the name {0}; its config.json next to the other files would give the "
         "shape" },
     { "missing-chip", "no text names the chip" },
     { "missing-gpu", "no text names the GPU" },

@@ -78,8 +78,9 @@ std::string variantText(const RecipeVariant &variant)
 Explanation explainRecipe(const PrecisionRecipe &recipe)
 {
     Explanation explanation { "recipe", recipe.id,
-        "Low-precision recipe: the number formats in which matrix products are computed.", {}, {} };
-    explanation.sections.push_back({ "rate", "Rate of the products",
+        "Low-precision recipe: the number formats in which matrix multiplications are computed.",
+        {}, {} };
+    explanation.sections.push_back({ "rate", "Rate of the GEMMs",
         { recipe.matmulRate == MatmulRate::None ? "as without a recipe"
                                                 : matmulRateName(recipe.matmulRate) } });
     explanation.sections.push_back(

@@ -35,7 +35,7 @@ def arguments():
     parser.add_argument("--out", default="measure.json", help="file to write")
     parser.add_argument("--backend", choices=("auto", "torch", "jax"), default="auto")
     parser.add_argument("--only", default="", help="kinds with commas between: gemm,attention,copy,launch,host,collectives")
-    parser.add_argument("--scale", type=float, default=1.0, help="multiplies rows of products and message sizes, for a trial")
+    parser.add_argument("--scale", type=float, default=1.0, help="multiplies rows of GEMMs and message sizes, for a trial")
     parser.add_argument("--patience", type=float, default=120.0, help="seconds that a rank waits for the others before it gives up")
     return parser.parse_args()
 
@@ -137,16 +137,16 @@ class Kit:
             m = max(1, int(m * self.options.scale))
             size = ELEMENT_BYTES.get(form, 2)
             if not self.fits(batch * (size * (m * k + k * n) + 4 * m * n)):
-                self.lack(f"product {shape['name']}", "does not fit beside what the device holds")
+                self.lack(f"GEMM {shape['name']}", "does not fit next to what the device holds")
                 continue
             try:
                 run = self.together(lambda: self.backend.product(m, k, n, batch, form))
                 row = self.add("gemm", run, name=shape["name"], m=m, k=k, n=n, batch=batch, format=form,
                                flop=2.0 * m * k * n * batch)
             except Missing as fault:  # a format or shape that this device does not take
-                self.lack(f"product {shape['name']} in {form}", fault)
+                self.lack(f"GEMM {shape['name']} in {form}", fault)
                 continue
-            self.say(f"product    {shape['name']:<16} {form:<5} {m} x {k} x {n}  {row['flop'] / row['seconds'] / 1e12:8.1f} TFLOP/s")
+            self.say(f"GEMM       {shape['name']:<16} {form:<5} {m} x {k} x {n}  {row['flop'] / row['seconds'] / 1e12:8.1f} TFLOP/s")
             seconds = self.first(row["seconds"])
             if slowest is None or seconds > slowest[0]:
                 slowest = (seconds, run)
@@ -154,7 +154,7 @@ class Kit:
             self.ranks_beside_each_other(*slowest)
 
     def ranks_beside_each_other(self, seconds, run):
-        """The same product on every rank, after a second of work that has warmed the devices."""
+        """The same GEMM on every rank, after a second of work that has warmed the devices."""
         def heat():
             for _ in range(max(1, min(2000, int(HEAT_SECONDS / seconds)))):
                 run()
@@ -225,7 +225,7 @@ class Kit:
         row = None
         while size <= max(most, MIB):
             if not self.fits(3 * size):
-                self.lack(f"{kind} of {size >> 20} MiB", "does not fit beside what the device holds")
+                self.lack(f"{kind} of {size >> 20} MiB", "does not fit next to what the device holds")
                 break
             try:
                 run, count = self.together(lambda: self.backend.collective(kind, size, group))

@@ -181,7 +181,7 @@ constexpr FieldHomeRow megatronRows[] {
     { "options.low_precision_attention", "fp8_dot_product_attention", Keyless::Lost,
         "Megatron-LM has no argument for attention in 8 bits; recipes of Megatron-Bridge set it" },
     { "options.expert_overlap", "--overlap-moe-expert-parallel-comm", Keyless::Settled,
-        "without --overlap-moe-expert-parallel-comm expert exchanges run beside nothing" },
+        "without --overlap-moe-expert-parallel-comm expert all-to-alls overlap with nothing" },
     { "software.megatron", "", Keyless::Lost,
         "the arguments are those of Megatron-LM's sources of August 2026, but for graphs and the "
         "expert dispatcher, which follow the release; an older one may lack one" },

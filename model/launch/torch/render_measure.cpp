@@ -126,7 +126,7 @@ void renderMeasure(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (spec.request->gemms.empty())
         draft.refuse("framework", { "needs-estimate" });
-    draft.add("shapes.json", shapesFile(spec), "the plan's own products, attention and messages");
+    draft.add("shapes.json", shapesFile(spec), "the plan's GEMMs, attention and messages");
     draft.addScript("run.sh", runScript(spec), "runs the kit, on one device or on all");
     if (!spec.isTpu())
         draft.addScript("job.sbatch", slurmJob(spec), "Slurm job around run.sh");

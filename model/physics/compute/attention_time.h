@@ -149,7 +149,7 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
         work.backward = core.backwardRatio * core.flop / rate + core.scoresBackward / memory;
     }
     const auto stack
-        = trace.input("compute_factor", "This software stack over the chip's usual time",
+        = trace.input("compute_factor", "This software stack over the chip's typical time",
             p.stack.computeFactor, "1", Origin::Stack);
     work.forward = trace.number("core_forward", "Attention core, forward",
         p.isFlash ? "(keys + ramp)/keys · work / rate" : "work / rate + score traffic / W",
@@ -159,7 +159,7 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
                   : "ratio · work / rate + score traffic / W",
         "FORMULAS §6.2", "seconds", work.backward);
     work.replay = work.forward
-        * trace.input("core_replay", "Share of the attention core done again",
+        * trace.input("core_replay", "Share of the attention core that is recomputed",
             remat.replayAttention, "1", Origin::Derived);
     work = { work.forward * stack, work.backward * stack, work.replay * stack };
     if constexpr (Trace::records)

@@ -74,21 +74,22 @@ void addCasts(const Prepared &p, const Candidate &c, const Layout &layout, Layer
     const auto bytes = [&](const char *id, const char *label, double value) {
         return trace.input(id, label, value, "bytes", Origin::Cited);
     };
-    const auto inputs
-        = elements("cast_inputs", "Inputs of products that are quantised", casts.inputs);
+    const auto inputs = elements("cast_inputs", "GEMM inputs that are quantised", casts.inputs);
     const auto weights = elements("cast_weights", "Weights that are quantised", casts.weights);
-    traffic.castForward
-        = inputs * bytes("cast_input_forward", "Moved for one, forward", recipe.castInputForward)
+    traffic.castForward = inputs
+            * bytes("cast_input_forward", "Bytes moved for one, forward", recipe.castInputForward)
         + weights
-            * bytes("cast_weight_forward", "Moved for a weight, forward", recipe.castWeightForward);
+            * bytes("cast_weight_forward", "Bytes moved for a weight, forward",
+                recipe.castWeightForward);
     traffic.castBackward = inputs
-            * bytes("cast_input_backward", "Moved for an input, backward", recipe.castInputBackward)
+            * bytes("cast_input_backward", "Bytes moved for an input, backward",
+                recipe.castInputBackward)
         + elements("cast_gradients", "Gradients of outputs that are quantised", casts.gradients)
-            * bytes("cast_gradient", "Moved for a gradient", recipe.castGradient)
+            * bytes("cast_gradient", "Bytes moved for a gradient", recipe.castGradient)
         + weights
-            * bytes(
-                "cast_weight_backward", "Moved for a weight, backward", recipe.castWeightBackward)
-        + elements("cast_transposed", "Elements that are turned round", casts.transposed) * 2;
+            * bytes("cast_weight_backward", "Bytes moved for a weight, backward",
+                recipe.castWeightBackward)
+        + elements("cast_transposed", "Elements that are transposed", casts.transposed) * 2;
 }
 
 /// Norms and residual additions of a layer. @source FORMULAS §6.3
@@ -111,13 +112,14 @@ void addNorms(const Prepared &p, const Candidate &c, const Layout &layout,
             return elements
                 * (norms * trace.input(id, label, ofNorm, "bytes", Origin::Cited)
                     + residuals
-                        * trace.input("residual_bytes", "Moved for an element of a residual sum",
-                            ofSum, "bytes", Origin::Cited));
+                        * trace.input("residual_bytes",
+                            "Bytes moved for an element of a residual sum", ofSum, "bytes",
+                            Origin::Cited));
         };
-        traffic.norms = moved("norm_bytes", "Moved for an element of a norm, forward", norm.forward,
-            residual.forward);
+        traffic.norms = moved("norm_bytes", "Bytes moved for an element of a norm, forward",
+            norm.forward, residual.forward);
         traffic.normsBackward = moved("norm_bytes_backward",
-            "Moved for an element of a norm, backward", norm.backward, residual.backward);
+            "Bytes moved for an element of a norm, backward", norm.backward, residual.backward);
         return;
     }
     // Two norms (read, write) and two residual additions (two reads, a write).
@@ -136,11 +138,11 @@ NumberOf<Trace> expertPermutation(const Prepared &p, const Candidate &c, const L
 {
     const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
-    const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+    const auto etp = trace.input("expert_tensor", "Tensor degree that shards expert matrices",
         layout.expertTensor, "1", Origin::Derived);
     // Permute, unpermute with the weighted sum, and the copies around the exchange.
     auto bytes = rows / etp
-            * trace.input("row_passes", "Passes over the experts' rows around the exchange",
+            * trace.input("row_passes", "Passes over the experts' rows around the all-to-all",
                 p.rowPasses, "1", Origin::Derived)
             * trace.input(
                 "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
@@ -149,8 +151,9 @@ NumberOf<Trace> expertPermutation(const Prepared &p, const Candidate &c, const L
             * trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model) / t;
     if (p.expertBiasBytes > Bytes {})
         bytes += rows * h
-            * trace.input("bias_bytes", "Moved for an element that experts put out, its bias",
-                p.expertBiasBytes, Origin::Cited);
+            * trace.input("bias_bytes",
+                "Bytes moved for the bias of an element that experts put out", p.expertBiasBytes,
+                Origin::Cited);
     return bytes;
 }
 
@@ -171,7 +174,7 @@ NumberOf<Trace> innerElements(const Prepared &p, const Candidate &c, const Layou
     if (!p.options.fusedExpertMlp)
         elements += rows
             * trace.input("expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model)
-            / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            / trace.input("expert_tensor", "Tensor degree that shards expert matrices",
                 layout.expertTensor, "1", Origin::Derived);
     return elements;
 }
@@ -205,18 +208,18 @@ void addActivations(const Prepared &p, const Candidate &c, const Layout &layout,
         return trace.input(id, label, value, "bytes", Origin::Cited);
     };
     traffic.others
-        = positions * bytes("position_bytes", "Moved for a rotated element", position.forward)
-        + inner * bytes("gate_bytes", "Moved for an element of the inner width", gate.forward);
+        = positions * bytes("position_bytes", "Bytes moved for a rotated element", position.forward)
+        + inner
+            * bytes("gate_bytes", "Bytes moved for an element of the inner width", gate.forward);
     traffic.othersBackward = positions
-            * bytes("position_bytes_backward", "Moved for a rotated element, backward",
+            * bytes("position_bytes_backward", "Bytes moved for a rotated element, backward",
                 position.backward)
         + inner
-            * bytes("gate_bytes_backward", "Moved for an element of the inner width, backward",
-                gate.backward);
+            * bytes("gate_bytes_backward",
+                "Bytes moved for an element of the inner width, backward", gate.backward);
     if (isWide) {
-        const auto casts
-            = trace.input("cast_elements", "Inputs and outputs of the products of a layer",
-                  castElementsAround(p, c, layout, kind), "1", Origin::Derived)
+        const auto casts = trace.input("cast_elements", "Inputs and outputs of a layer's GEMMs",
+                               castElementsAround(p, c, layout, kind), "1", Origin::Derived)
             * bytes("cast_bytes", "Moved by a cast between 16 and 32 bit", wideCast);
         traffic.others += casts;
         traffic.othersBackward += casts;
@@ -248,10 +251,10 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
         addFused(expertPermutation(p, c, layout, rows, trace));
     if (p.tuning.isAdapted) {
         const MovedBytes moved = adapterTraffic(p, c, layout, kind);
-        traffic.others += trace.input("adapter_bytes", "Moved around adapters, forward",
+        traffic.others += trace.input("adapter_bytes", "Bytes moved around adapters, forward",
             Bytes { moved.forward }, Origin::Derived);
         traffic.othersBackward += trace.input("adapter_bytes_backward",
-            "Moved around adapters, backward", Bytes { moved.backward }, Origin::Derived);
+            "Bytes moved around adapters, backward", Bytes { moved.backward }, Origin::Derived);
     }
     addCasts(p, c, layout, kind, traffic, trace);
     return traffic;
@@ -280,7 +283,7 @@ WorkTime elementWork(
         "FORMULAS §6.3", "bytes", traffic.norms + traffic.others);
     const auto backward = trace.number("backward_bytes", "Backward traffic of the kernels", parts,
         "FORMULAS §6.3", "bytes", traffic.normsBackward + traffic.othersBackward);
-    const auto factor = trace.input("elementwise_factor", "Traffic of this stack over that",
+    const auto factor = trace.input("elementwise_factor", "Traffic of this stack over the ideal",
         p.elementwiseFactor, "1", Origin::Stack);
     const auto rate
         = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
@@ -292,7 +295,7 @@ WorkTime elementWork(
         "(bytes · factor + casts) / W", "FORMULAS §6.3", "seconds",
         (backward * factor + traffic.castBackward) / rate);
     work.replay = work.forward
-        * trace.input("element_replay", "Share of the forward kernels done again",
+        * trace.input("element_replay", "Share of the forward kernels that is recomputed",
             remat.replayElementwise, "1", Origin::Derived);
     if constexpr (Trace::records) {
         constexpr auto label = "Element-wise kernels of one layer, one micro-batch";

@@ -35,7 +35,7 @@ NumberOf<Trace> expertRows(
     auto own = microBatchTokens(p, c, layout, trace);
     if (!p.expertIsAxis)
         own = own / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan)
-            * trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            * trace.input("expert_tensor", "Tensor degree that shards expert matrices",
                 layout.expertTensor, "1", Origin::Derived);
     return trace.number("expert_rows", "Rows that the experts of a device work on",
         "tokens of the rank · K · imbalance · capacity", "FORMULAS §2", "1",

@@ -135,11 +135,11 @@ template <class Trace> NumberOf<Trace> tileUse(const Prepared &p, const Gemm &ge
                 = trace.input("tile_rows", "Rows that are padded to", tpuRows, "1", Origin::Cited);
             const auto columns = trace.input(
                 "array_columns", "Side of the systolic array", p.mxu, "1", Origin::Hardware);
-            return trace.number("tile_use", label, "m·n / padded places", source, "1",
+            return trace.number("tile_use", label, "m·n / padded elements", source, "1",
                 m * n / (roundedUp(m / rows) * rows * (roundedUp(n / columns) * columns)));
         }
         const auto batch
-            = trace.input("products", "Products of one kernel", gemm.batch, "1", Origin::Derived);
+            = trace.input("products", "GEMMs of one kernel", gemm.batch, "1", Origin::Derived);
         const auto rows
             = trace.input("tile_rows", "Rows of the tile", cover.tile->rows, "1", Origin::Cited);
         const auto columns = trace.input(
@@ -151,7 +151,7 @@ template <class Trace> NumberOf<Trace> tileUse(const Prepared &p, const Gemm &ge
         const auto waves = trace.number("waves", "Rounds over the compute units",
             "⌈tiles / compute units⌉", source, "1",
             roundedUp(roundedUp(m / rows) * roundedUp(n / columns) * batch / units));
-        return trace.number("tile_use", label, "tile's rate · m·n·products / places of all rounds",
+        return trace.number("tile_use", label, "tile's rate · m·n·GEMMs / elements of all rounds",
             source, "1", rate * m * n * batch / (waves * units * rows * columns));
     }
 }
@@ -165,7 +165,7 @@ NumberOf<Trace> gemmSeconds(const Prepared &p, const Gemm &gemm, Bytes outputByt
     const auto k = trace.input("k", "Inner dimension on this device", gemm.k, "1", Origin::Derived);
     const auto n = trace.input("n", "Columns on this device", gemm.n, "1", Origin::Derived);
     const auto batch
-        = trace.input("products", "Products of one kernel", gemm.batch, "1", Origin::Derived);
+        = trace.input("products", "GEMMs of one kernel", gemm.batch, "1", Origin::Derived);
     const auto rate
         = trace.input("rate", "Reached rate of this number format", gemm.rate, Origin::Chip);
     const auto element = trace.input(
@@ -176,7 +176,7 @@ NumberOf<Trace> gemmSeconds(const Prepared &p, const Gemm &gemm, Bytes outputByt
                 alignmentUse(p, gemm.n, gemm.elementBytes)),
             "1", Origin::Chip);
     const auto felt = 1
-        - trace.input("tile_softness", "Share of tile and wave losses that is felt",
+        - trace.input("tile_softness", "Share of tile and wave losses that costs time",
               p.chip.tileSoftness, "1", Origin::Chip)
             * (1 - tileUse(p, gemm, trace));
     // What a kernel does once for each tile knows no alignment.
@@ -192,14 +192,14 @@ NumberOf<Trace> gemmSeconds(const Prepared &p, const Gemm &gemm, Bytes outputByt
             * 2 / element;
     }();
     const auto arithmetic = trace.number("arithmetic", "Time of the arithmetic",
-        "2·m·n·products · (k / alignment + ramp) / (rate · felt use)", "FORMULAS §6.1", "seconds",
+        "2·m·n·GEMMs · (k / alignment + ramp) / (rate · effective use)", "FORMULAS §6.1", "seconds",
         2 * m * n * batch * depth / (rate * felt));
     const auto output = trace.input(
         "output_bytes", "Bytes of an element that is written", outputBytes, Origin::Derived);
     const auto memoryRate
         = trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip);
     const auto traffic = trace.number("traffic", "Time of the memory traffic",
-        "products · [element bytes · (m·k + k·n) + output bytes · m·n] / W", "FORMULAS §6.1",
+        "GEMMs · [element bytes · (m·k + k·n) + output bytes · m·n] / W", "FORMULAS §6.1",
         "seconds", batch * (element * (m * k + k * n) + output * m * n) / memoryRate);
     return larger(arithmetic, traffic);
 }
@@ -235,9 +235,9 @@ WorkOf<NumberOf<Trace>> gemmTime(
 {
     constexpr auto formula = "max(arithmetic, memory traffic)";
     constexpr auto source = "FORMULAS §6.1";
-    const auto scale = trace.input(
-        "grouping", "Time over that of a plain product", gemm.scale, "1", Origin::Chip);
-    const auto forward = trace.number("forward", "Forward product", formula, source, "seconds",
+    const auto scale
+        = trace.input("grouping", "Time over that of a plain GEMM", gemm.scale, "1", Origin::Chip);
+    const auto forward = trace.number("forward", "Forward GEMM", formula, source, "seconds",
         gemmSeconds(p, gemm, outputBytes16, trace));
     auto gradients = trace.number("input_gradient", "Gradient of the input", formula, source,
         "seconds", gemmSeconds(p, gemm.inputGradient(), outputBytes16, trace));

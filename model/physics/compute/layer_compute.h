@@ -44,7 +44,7 @@ WorkOf<NumberOf<Trace>> withReplay(const Prepared &p, const Candidate &c, const 
     WorkOf<NumberOf<Trace>> time, Trace &trace)
 {
     time.replay = time.forward
-        * trace.input("replay", "Share of the forward product done again",
+        * trace.input("replay", "Share of the forward GEMM that is recomputed",
             p.remats[static_cast<std::size_t>(c.remat)].replay[linear.tensor], "1",
             Origin::Derived);
     return time;
@@ -108,17 +108,18 @@ WorkTime gemmWork(const Prepared &p, const Candidate &c, LayerKind kind,
                 "FORMULAS §6.1", "seconds", allPasses<Trace>(p, own));
     }
     const auto stack
-        = trace.input("compute_factor", "This software stack over the chip's usual time",
+        = trace.input("compute_factor", "This software stack over the chip's typical time",
             p.stack.computeFactor, "1", Origin::Stack);
     if constexpr (Trace::records)
-        trace.keep(
-            kind == LayerKind::Dense ? trace.number("layer_dense_gemm",
-                "Matrix products of one dense layer, one micro-batch",
-                "sum over matrices · factor of the stack", "FORMULAS §6.1", "seconds", all * stack)
-                                     : trace.number("layer_moe_gemm",
-                                         "Matrix products of one expert layer, one micro-batch",
-                                         "sum over matrices · factor of the stack", "FORMULAS §6.1",
-                                         "seconds", all * stack));
+        trace.keep(kind == LayerKind::Dense
+                ? trace.number("layer_dense_gemm",
+                    "Matrix multiplications of one dense layer, one micro-batch",
+                    "sum over matrices · factor of the stack", "FORMULAS §6.1", "seconds",
+                    all * stack)
+                : trace.number("layer_moe_gemm",
+                    "Matrix multiplications of one expert layer, one micro-batch",
+                    "sum over matrices · factor of the stack", "FORMULAS §6.1", "seconds",
+                    all * stack));
     WorkTime work;
     for (WorkTime &site : sites) {
         site = { site.forward * valueOf(stack), site.backward * valueOf(stack),
@@ -177,7 +178,7 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
         = trace.input("output_heads", "Output heads, those of multi-token prediction included",
             1 + p.mtpLayers, "1", Origin::Model);
     const auto stack
-        = trace.input("compute_factor", "This software stack over the chip's usual time",
+        = trace.input("compute_factor", "This software stack over the chip's typical time",
             p.stack.computeFactor, "1", Origin::Stack);
     const auto passes = trace.input("loss_passes",
         "Passes over the logits: one forward, two backward", lossPasses, "1", Origin::Cited);
@@ -198,7 +199,7 @@ WorkTime headWork(const Prepared &p, const Candidate &c, const Layout &layout, T
                 "reference_passes", "Forward passes of the frozen reference", 1, "1", Origin::Plan);
     if constexpr (Trace::records)
         trace.keep(trace.number("head_micro_batch", "Output head and loss of one micro-batch",
-            "heads · (products · factor of the stack + traffic of the loss)", "FORMULAS §6.4",
+            "heads · (GEMMs · factor of the stack + traffic of the loss)", "FORMULAS §6.4",
             "seconds", p.isInference ? work.forward : work.forward + work.backward));
     return workTime(work);
 }

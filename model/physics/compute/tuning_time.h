@@ -84,7 +84,7 @@ NumberOf<Trace> weightNormTime(
         = p.computeBytes * gemm.batch * (identityPasses * in * in + weightPasses * in * out);
     return trace.number("weight_norm", "Norm of a matrix with its adapter (DoRA)",
         "bytes moved / W", "PEFT tuners/lora/dora.py", "seconds",
-        trace.input("norm_bytes", "Moved for the norm", moved, Origin::Derived)
+        trace.input("norm_bytes", "Bytes moved for the norm", moved, Origin::Derived)
             / trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip));
 }
 
@@ -98,7 +98,7 @@ WorkOf<NumberOf<Trace>> tuningWork(
     WorkOf<NumberOf<Trace>> work;
     if (const Bytes traffic = dequantisedTraffic(p, linear, gemm); traffic > Bytes {}) {
         const auto copy
-            = trace.number("dequantise", "Widening the frozen matrix to 16 bits, one pass",
+            = trace.number("dequantise", "Dequantization of the frozen matrix to 16 bits, one pass",
                 "bytes moved / (W · share)", "bitsandbytes functional.py; FORMULAS §12", "seconds",
                 trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
                     traffic, Origin::Derived)
@@ -121,11 +121,11 @@ WorkOf<NumberOf<Trace>> tuningWork(
                       return first + second;
                   else
                       return trace.number((adapter.id + std::string("_") + pass).c_str(),
-                          "Two products of an adapter", "down to r + up from r",
-                          "FORMULAS §6.1, §12", "seconds",
-                          trace.number("down", "Product with [in, r]", "as any product",
-                              "FORMULAS §6.1", "seconds", first)
-                              + trace.number("up", "Product with [r, out]", "as any product",
+                          "Two GEMMs of an adapter", "down to r + up from r", "FORMULAS §6.1, §12",
+                          "seconds",
+                          trace.number("down", "GEMM with [in, r]", "as any GEMM", "FORMULAS §6.1",
+                              "seconds", first)
+                              + trace.number("up", "GEMM with [r, out]", "as any GEMM",
                                   "FORMULAS §6.1", "seconds", second));
               };
         work.forward += both("forward", down.forward, up.forward);

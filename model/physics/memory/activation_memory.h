@@ -39,10 +39,11 @@ NumberOf<Trace> microBatchesInFlight(
         return named("all of a step", m);
     const bool isFirst = stage == Stage::First;
     if (layout.chunksAreGiven) {
-        const auto live = trace.input("live_layers", "Layers times micro-batches alive at most",
-            maxLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks,
-                layout.microBatches),
-            "1", Origin::Derived);
+        const auto live
+            = trace.input("live_layers", "Most layers times micro-batches alive at once",
+                maxLiveLayers(p.stageLayers, isFirst ? 0 : c.pipeline - 1, c.pipeline, c.chunks,
+                    layout.microBatches),
+                "1", Origin::Derived);
         const double layers = isFirst ? layout.firstStageLayers : layout.lastStageLayers;
         return named("most layers alive / layers of the stage",
             live
@@ -108,7 +109,7 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
         bytes += expertRows(p, c, layout, trace)
             * trace.input("row_bytes", "Kept per row of the experts", remat.expertBytes, "bytes",
                 Origin::Derived)
-            / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+            / trace.input("expert_tensor", "Tensor degree that shards expert matrices",
                 layout.expertTensor, "1", Origin::Derived);
     if (remat.keepsScores)
         bytes += tokens
@@ -136,9 +137,10 @@ NumberOf<Trace> savedLayer(
     const auto bytes = layerActivationBytes(p, c, layout, remat, kind, trace);
     return kind == LayerKind::Dense
         ? trace.number("dense_layer_bytes", "Saved by one dense layer",
-            "T · (plain/divisor + cut/t + whole)", source, "bytes", bytes)
+            "T · (plain/divisor + sharded/t + whole)", source, "bytes", bytes)
         : trace.number("moe_layer_bytes", "Saved by one expert layer",
-            "T · (plain/divisor + cut/t + whole) + rows · bytes per row", source, "bytes", bytes);
+            "T · (plain/divisor + sharded/t + whole) + rows · bytes per row", source, "bytes",
+            bytes);
 }
 
 /// Elements of the inputs of so many layers, for one micro-batch.
@@ -203,7 +205,7 @@ NumberOf<Trace> workingGradients(
     NumberOf<Trace> inner {};
     if (kind == LayerKind::Moe) {
         const auto rows = expertRows(p, c, layout, trace);
-        const auto etp = trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+        const auto etp = trace.input("expert_tensor", "Tensor degree that shards expert matrices",
             layout.expertTensor, "1", Origin::Derived);
         const auto ffn = trace.input(
             "expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model);
@@ -223,7 +225,7 @@ NumberOf<Trace> workingGradients(
     elements += 2 * tokens * h / divisor;
     const auto u = trace.input(
         "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
-    return trace.number("working_gradients", "Gradients alive beside them",
+    return trace.number("working_gradients", "Gradients alive at the same time",
         "u · (inner tensors · share + gathered gradient + two residual branches)", "FORMULAS §5.6",
         "bytes", u * elements);
 }
@@ -307,7 +309,7 @@ NumberOf<Trace> workingSet(
     const StageLayers layers = stageLayers(p, c, layout, stage);
     const LayerKind kind = layers.moe > 0 ? LayerKind::Moe : LayerKind::Dense;
     const auto all = trace.number("layer_bytes", "All activations of one layer",
-        "T · (plain/divisor + cut/t + whole) + rows · bytes per row", "FORMULAS §5.1", "bytes",
+        "T · (plain/divisor + sharded/t + whole) + rows · bytes per row", "FORMULAS §5.1", "bytes",
         layerActivationBytes(p, c, layout, whole, kind, trace));
     if (p.isInference)
         return all;

@@ -90,7 +90,7 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
     }
     const auto layers = trace.input("stage_layers", "Layers of a stage",
         stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
-    const auto last = trace.number("last_layer", "Saved by the layer whose turn comes last",
+    const auto last = trace.number("last_layer", "Saved by the last layer of the backward pass",
         "saved / layers", source, "bytes", activations.saved / layers);
     const auto atStart = trace.number("backward_start", "When the backward pass starts",
         "saved + the larger of loss and working set", source, "bytes",
@@ -132,20 +132,22 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
 {
     constexpr auto source = "FORMULAS §5.6";
     auto &moment = passes.moment;
-    const auto inBuffers = trace.number("pass_buffers", "Buffers in the passes",
-        "flat gradients and buckets + tensors between stages + one widened matrix", source, "bytes",
-        passes.buffers);
+    const auto inBuffers = trace.number("pass_buffers", "Buffers in forward and backward passes",
+        "flat gradients and buckets + tensors between stages + one dequantized matrix", source,
+        "bytes", passes.buffers);
     const auto copies = stepCopyBytes(p, c, layout, own, trace);
-    const auto inPasses = trace.number("in_passes", "Beside the state in the passes",
-        "gradients + activations + gathered + buffers", source, "bytes",
-        moment.total() + passes.gathered + inBuffers);
-    const auto inStep = trace.number("in_step", "Beside the state in the optimizer's step",
+    const auto inPasses
+        = trace.number("in_passes", "Next to the state in forward and backward passes",
+            "gradients + activations + gathered + buffers", source, "bytes",
+            moment.total() + passes.gathered + inBuffers);
+    const auto inStep = trace.number("in_step", "Next to the state in the optimizer's step",
         "all gradients + roots of the moments", source, "bytes", passes.allGradients + copies);
     const auto stepIsPeak = atLeast(inStep, inPasses);
     const auto ofStep = trace.number(
         "gradients_of_step", "Gradients of the step", "all", source, "bytes", passes.allGradients);
-    const auto ofPasses = trace.number("gradients_of_passes", "Gradients in the passes",
-        "at their worst moment", source, "bytes", moment.gradients);
+    const auto ofPasses
+        = trace.number("gradients_of_passes", "Gradients in forward and backward passes",
+            "at their worst moment", source, "bytes", moment.gradients);
     moment.gradients = trace.number("gradients", "Gradients",
         "all in the optimizer's step, where memory is largest there, else those of the passes",
         source, "bytes", choose(stepIsPeak, ofStep, ofPasses));
@@ -195,7 +197,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
         takeStep(p, c, layout, own, { state.gradients, moment, gathered, buffers }, trace);
     const auto functional = trace.number("functional", "Functionality buffers",
         p.tuning.isQuantised
-            ? "flat gradients and buckets + tensors between stages + one widened matrix"
+            ? "flat gradients and buckets + tensors between stages + one dequantized matrix"
             : "flat gradients and buckets + tensors between stages",
         "FORMULAS §5.6", "bytes", buffers);
     const auto temporary = temporaryBytes(p, trace);

@@ -77,8 +77,8 @@ StageParametersOf<NumberOf<Trace>> layerParameters(
     StageParametersOf<NumberOf<Trace>> layer;
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     const auto attention = trace.input("attention_parameters",
-        "Attention parameters of a layer that tensor parallelism cuts", p.attentionParameters, "1",
-        Origin::Model);
+        "Attention parameters of a layer that tensor parallelism shards", p.attentionParameters,
+        "1", Origin::Model);
     const auto replicated
         = trace.input("replicated_parameters", "Norms and biases of a layer, whole on every rank",
             p.densePlainParameters, "1", Origin::Model);
@@ -101,7 +101,7 @@ StageParametersOf<NumberOf<Trace>> layerParameters(
         "Parameters of all experts of a layer", p.expertParameters, "1", Origin::Model);
     const auto expert = trace.input("expert", "Expert degree", c.expert, "1", Origin::Plan);
     const auto expertTensor = trace.input("expert_tensor",
-        "Tensor degree that cuts expert matrices", layout.expertTensor, "1", Origin::Derived);
+        "Tensor degree that shards expert matrices", layout.expertTensor, "1", Origin::Derived);
     layer.experts
         = trace.number("layer_experts_on_device", "Parameters of one layer's experts on one device",
             "experts / (e·etp)", "FORMULAS §2", "1", experts / (expert * expertTensor));

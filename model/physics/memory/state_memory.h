@@ -143,7 +143,7 @@ NumberOf<Trace> cachedGradientBytes(
 {
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     auto matrices = trace.input("attention_parameters",
-                        "Attention parameters of a layer that tensor parallelism cuts",
+                        "Attention parameters of a layer that tensor parallelism shards",
                         p.attentionParameters, "1", Origin::Model)
         / t;
     if (p.denseLayers > 0)
@@ -157,7 +157,7 @@ NumberOf<Trace> cachedGradientBytes(
                         p.sharedMoeParameters, "1", Origin::Model)
                 / t
             + expert / trace.input("experts", "Experts of a layer", p.experts, "1", Origin::Model)
-                / trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+                / trace.input("expert_tensor", "Tensor degree that shards expert matrices",
                     layout.expertTensor, "1", Origin::Derived);
     }
     const auto u = trace.input(

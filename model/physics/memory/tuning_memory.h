@@ -38,7 +38,7 @@ MatrixShareOf<NumberOf<Trace>> matrixShare(
 {
     using Number = NumberOf<Trace>;
     const auto t = linear.isOfExperts()
-        ? trace.input("expert_tensor", "Tensor degree that cuts expert matrices",
+        ? trace.input("expert_tensor", "Tensor degree that shards expert matrices",
             layout.expertTensor, "1", Origin::Derived)
         : trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     const bool cutsColumns = linear.cut == Cut::Column || linear.cut == Cut::ExpertColumn;
@@ -213,7 +213,7 @@ NumberOf<Trace> dequantisedCopyBytes(
         const double widest = linear.widest > 0 ? linear.widest : linear.out;
         largest = std::max(largest, linear.in * widest / cut);
     }
-    return trace.number("dequantised_copy", "One frozen matrix widened to 16 bits",
+    return trace.number("dequantised_copy", "One frozen matrix dequantized to 16 bits",
         "u · weights of the largest matrix", "bitsandbytes nn/modules.py; FORMULAS §12", "bytes",
         trace.input(
             "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)

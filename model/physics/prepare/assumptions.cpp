@@ -7,19 +7,19 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
     using A = Assumptions;
     static constexpr AssumptionRow rows[] = {
         { "unscheduled_reach", &A::unscheduledReach, 0, 0.3, "1",
-            "share of a layer that a collective lies beside where no scheduler looks for a window: "
+            "share of a layer that hides a collective where no scheduler looks for a window: "
             "what the memory-saving order happens to put between its start and its end",
             "XLA gpu_hlo_schedule.cc 114-248, 991-995" },
         { "late_priority", &A::latePriority, 0, 1, "products",
-            "how long a collective without stream priority waits for the product in flight",
+            "how long a collective without stream priority waits for the running GEMM",
             "XLA gpu_executable.cc 589-602" },
         { "sparse_core_contention", &A::sparseCoreContention, 0, 1, "1",
             "what is left of contention where the SparseCore runs the transfer: memory and links "
             "are still shared",
             "XLA docs/flags_guidance.md, SparseCore offload" },
         { "tensor_core_contention", &A::tensorCoreContention, 0.07, 0.9, "1",
-            "share of a hidden collective that computation feels where the TensorCore runs it "
-            "although the chip has the SparseCore for that: from what other chips show to nearly "
+            "exposed share of a hidden collective where the TensorCore runs it although the chip "
+            "has the SparseCore for that: from what other chips show to nearly "
             "all of it",
             "MaxText pull request 3857: steps 5 to 22 % shorter with the SparseCore" },
         { "usual_channels", &A::defaultChannels, 16, 32, "channels",
@@ -28,15 +28,16 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "channels that kernels on symmetric memory take over those of NCCL's others",
             "NCCL 2.27 release notes; XLA pull request 36462" },
         { "exchange_reach", &A::exchangeReach, 0.8, 1, "1",
-            "share of the passes over all layers that exchanges between replicas hide behind: the "
+            "share of the passes over all layers that hides gradient communication between "
+            "replicas: the "
             "first bucket has to fill, the last one is complete when nothing is left to compute",
             "PyTorch DistributedDataParallel, Megatron-Core param_and_grad_buffer.py" },
         { "late_exchange", &A::lateExchange, 0.1, 0.9, "1",
-            "share of a hidden tensor-parallel exchange that is felt where several hardware queues "
-            "let it start behind the product",
+            "exposed share of a hidden tensor-parallel collective where several hardware queues "
+            "let it start after the GEMM",
             "Megatron-Core tensor_parallel/layers.py, Megatron-Bridge performance guide" },
         { "ring_reach", &A::ringReach, 0.6, 1, "1",
-            "share of the attention core that a ring of context ranks hides behind",
+            "share of the attention core that hides the traffic of a ring of context ranks",
             "Transformer Engine context_parallel.py" },
         { "ring_lead", &A::ringLead, 0.05, 0.3, "1",
             "share of a ring's traffic that attention always waits for",
@@ -46,16 +47,15 @@ std::span<const AssumptionRow, assumptionCount> assumptionRows()
             "iteration ahead",
             "XLA gpu_compiler.cc 1312-1323" },
         { "host_felt", &A::hostFelt, 0, 0.15, "1",
-            "what a copy between device and host costs the computation beside it, as a share of "
-            "its "
+            "what a copy between device and host costs concurrent computation, as a share of its "
             "duration",
             "CUDA copy engines: memory and PCIe are shared" },
         { "own_layer_offload", &A::ownLayerOffload, 0.1, 0.8, "1",
-            "share of a layer's computation that copies to and from the host lie beside where the "
-            "loop over layers does not pipeline them: between the tensor and the end of its body",
+            "share of a layer's computation that hides copies to and from the host where the loop "
+            "over layers does not pipeline them: between the tensor and the end of its body",
             "XLA gpu_compiler.cc 1213-1307" },
         { "backward_launches", &A::backwardLaunches, 1.5, 2.2, "1",
-            "kernels of a layer's backward pass over those of its forward pass: two products for "
+            "kernels of a layer's backward pass over those of its forward pass: two GEMMs for "
             "one, and the gradients of what is fused forward",
             "PyTorch autograd" },
         { "graph_launch_share", &A::graphLaunchShare, 0.1, 0.6, "1",

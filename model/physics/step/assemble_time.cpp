@@ -11,17 +11,15 @@ namespace {
 Traced hostGap(const Prepared &p, const char *id, const char *label, Seconds copy, Seconds device,
     DerivationTrace &trace)
 {
-    const Traced felt = trace.input("felt", "What a copy costs the computation beside it",
+    const Traced felt = trace.input("felt", "What a copy costs concurrent computation",
         p.assumed.hostFelt, "1", Origin::Assumed);
     const Traced transfer = trace.input("transfer", "One layer's transfer", copy, Origin::Derived);
     const Traced pass = trace.input("pass", "The layer's pass without it", device, Origin::Derived);
     const Traced reach = trace.input(
-        "host_reach", "Share of it that copies may lie beside", hostReach(p), "1", Origin::Flags);
+        "host_reach", "Share of it that copies may overlap", hostReach(p), "1", Origin::Flags);
     return trace.number(id, label,
-        "min(transfer, max(0, transfer − reach · pass) + felt · "
-        "transfer)",
-        "FORMULAS §6.8", "seconds",
-        smaller(transfer, larger(0.0, transfer - reach * pass) + felt * transfer),
+        "min(transfer, max(0, transfer − reach · pass) + cost · transfer)", "FORMULAS §6.8",
+        "seconds", smaller(transfer, larger(0.0, transfer - reach * pass) + felt * transfer),
         Evidence::Assumed);
 }
 
@@ -166,21 +164,20 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
 {
     const double m = pace.microBatches;
     trace.open("bubble", "Pipeline bubble",
-        "(p · mean stage time − the slowest stage's + state traffic of the others) of one "
-        "micro-batch "
-        "/ v · (1 − removed) + what lockstep leaves idle",
+        "(p · mean stage time − the slowest stage's + gradient and weight communication of the "
+        "others) of one micro-batch / v · (1 − removed) + what lockstep leaves idle",
         "arXiv 2104.04473 §2.2; FORMULAS §6.7",
         "if(stages > 1, (max(0, stages * stage_time - own) + traffic) / chunks * (1 - "
         "removed) + lockstep * (micro_batches - 1) * max(0, stage_time - own), 0)");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("lockstep", "One forward, one backward: stages keep step", isLockstep(p, c) ? 1 : 0,
-        "1", Origin::Stack);
+    trace.input("lockstep", "One forward, one backward: stages run in lockstep",
+        isLockstep(p, c) ? 1 : 0, "1", Origin::Stack);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input("stage_time", "Mean stage time of one micro-batch", pace.mean, Origin::Derived);
     trace.input("own", "That of the slowest stage", pace.own(), Origin::Derived);
-    trace.input(
-        "traffic", "State traffic of the other stages, one micro-batch", traffic, Origin::Derived);
+    trace.input("traffic", "Gradient and weight communication of the other stages, one micro-batch",
+        traffic, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
         Origin::Stack);
     t[TimeTerm::Bubble] = trace.close(pipelineBubble(p, c, pace, traffic));

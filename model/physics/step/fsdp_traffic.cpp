@@ -282,10 +282,10 @@ void FsdpTraffic::derivePass(const PassNames &names, const StageLayers &layers,
         trace.input(count, label, layersOf, "1", Origin::Derived);
         (layer.*pass).overlap.derive(id, (layer.*pass).copies, trace);
     };
-    kind("dense_layers", "Dense layers that have one beside their exchanges", "dense", layers.dense,
-        m_dense);
-    kind("moe_layers", "Expert layers that have one beside their exchanges", "moe", layers.moe,
-        m_moe);
+    kind("dense_layers", "Dense layers whose communication a neighbouring layer can hide", "dense",
+        layers.dense, m_dense);
+    kind("moe_layers", "Expert layers whose communication a neighbouring layer can hide", "moe",
+        layers.moe, m_moe);
     trace.close(mixed(layers, (m_dense.*pass).added, (m_moe.*pass).added));
 }
 
@@ -313,7 +313,7 @@ void FsdpTraffic::derive(const AxisLoad &load, const Sums &own, const StageLayer
     if (own.backwardRounds > 0)
         derivePass({ "gather_exposed", "What gathers add to a backward pass without reductions" },
             own.besideBackward, &FsdpLayer::backward, trace);
-    trace.input("edges", "What is felt of embedding and head", own.edges, Origin::Derived);
+    trace.input("edges", "Exposed part of embedding and head", own.edges, Origin::Derived);
     trace.input(
         "ends", "First gather and last reduction of what is pipelined", own.ends, Origin::Flags);
     const FsdpLayer &usual = layers.moe > 0 ? m_moe : m_dense;

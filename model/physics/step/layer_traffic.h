@@ -146,20 +146,22 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
     traffic.bytes = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
     trace.open(kind == LayerKind::Dense ? "layer_dense_tensor" : "layer_moe_tensor",
         "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · collective(T·h·u over t ranks) · exposed share + what is felt beside products",
+        "calls · collective(T·h·u over t ranks) · exposed share + what outlasts or slows "
+        "concurrent GEMMs",
         "FORMULAS §6.5, §6.6", "calls * call_seconds * exposed + beyond");
-    trace.input("bytes", "Exchanged activation T·h·u", calls.bytes, Origin::Derived);
+    trace.input("bytes", "Communicated activation T·h·u", calls.bytes, Origin::Derived);
     trace.input("call_seconds", calls.isCut ? "One all-gather or reduce-scatter" : "One all-reduce",
         one, Origin::Derived);
-    trace.input("calls", "Calls forward, backward and replayed, those beside gradients aside",
+    trace.input("calls",
+        "Calls forward, backward and replayed, without those that overlap with gradients",
         p.isInference ? calls.forward : calls.forward + bare, "1", Origin::Derived);
-    trace.open("exposed", "Share that no product overlaps", "share + late start of the rest",
+    trace.open("exposed", "Share that no GEMM overlaps", "share + late start of the rest",
         "FORMULAS §6.6", "share + late * max(0, 1 - share)");
-    trace.input("share", "With the products starting at once", calls.share, "1", Origin::Stack);
+    trace.input("share", "If the GEMMs start at once", calls.share, "1", Origin::Stack);
     trace.input("late", "Share of the rest that starts late, hardware queues competing", calls.late,
         "1", Origin::Assumed);
     trace.close(exposed, "1");
-    trace.input("beyond", "What outlasts the product beside it, or is felt there",
+    trace.input("beyond", "What outlasts the concurrent GEMM, or slows it",
         p.isInference ? beyondForward : beyondForward + beyondBackward, Origin::Derived);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward);
@@ -230,7 +232,7 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
         ? ulyssesTraffic(p, c, layout)
         : keyTraffic(p, c, layout, attention, reach, lead);
     trace.open("layer_context", "Context-parallel traffic of one layer, one micro-batch",
-        "exposed part of exchanging keys and values, forward and backward", "FORMULAS §6.6",
+        "exposed part of the key-value communication, forward and backward", "FORMULAS §6.6",
         c.contextStrategy != ContextStrategy::Ring
             ? "exchanges * call_seconds"
             : "min(call_seconds, max(0, call_seconds - reach * attention) + lead * call_seconds) + "
@@ -238,16 +240,16 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
               "attention_backward) + lead * 2 * call_seconds), 0)");
     trace.input("bytes", "Keys and values gathered over the context group",
         contextKeys(p, c, layout), Origin::Derived);
-    trace.input(
-        "call_seconds", "Duration of one exchange", traffic.forwardDuration, Origin::Derived);
-    trace.input("exchanges", "Exchanges: one forward, two backward", p.isInference ? 1 : 3, "1",
+    trace.input("call_seconds", "Duration of one key-value transfer", traffic.forwardDuration,
         Origin::Derived);
-    trace.input("reach", "Share of the attention core that a ring hides behind", reach, "1",
+    trace.input("exchanges", "Key-value transfers: one forward, two backward",
+        p.isInference ? 1 : 3, "1", Origin::Derived);
+    trace.input("reach", "Share of the attention core that hides a ring's traffic", reach, "1",
         Origin::Assumed);
     trace.input(
-        "lead", "Share of a ring's traffic that is always felt", lead, "1", Origin::Assumed);
-    trace.input(
-        "attention", "Attention core that a ring hides behind", attention.forward, Origin::Derived);
+        "lead", "Share of a ring's traffic that is always exposed", lead, "1", Origin::Assumed);
+    trace.input("attention", "Attention core that hides a ring's traffic", attention.forward,
+        Origin::Derived);
     trace.input("attention_backward", "The same, backward", attention.backward, Origin::Derived);
     trace.input("ranks", "Context degree", c.context, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward);
@@ -318,7 +320,7 @@ LayerTraffic expertTraffic(
         "calls · all-to-all(T·K·h·u) · exposed share + routing of each pass", "FORMULAS §6.5, §6.6",
         "calls * call_seconds * exposed + calls / 2 * routing");
     trace.input("bytes", "Rows sent by one device T·K·h·u", bytes, Origin::Derived);
-    trace.input("call_seconds", "One exchange", one, Origin::Derived);
+    trace.input("call_seconds", "One all-to-all", one, Origin::Derived);
     trace.input("calls", "Calls forward, backward and replayed", p.isInference ? 2 : 4 + replays,
         "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", exposed, "1", Origin::Stack);

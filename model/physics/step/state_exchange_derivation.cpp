@@ -4,10 +4,10 @@ namespace headroom {
 
 void StateExchange::traceWay(const char *id, const Way &way, DerivationTrace &trace) const
 {
-    trace.open(id, "Exposed part of one exchange of the state",
+    trace.open(id, "Exposed part of one collective of gradients or weights",
         "max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, "
-        "reach·window)) − lead; with chunks the last one so, the others behind as many passes as "
-        "the schedule leaves",
+        "reach·window)) − lead; with chunks this holds for the last one, and passes of other "
+        "micro-batches hide the others",
         "FORMULAS §6.6",
         way.hides
             ? "max(0, max(floor * communication, ends * communication + max(0, max(0, tail - "
@@ -19,17 +19,16 @@ void StateExchange::traceWay(const char *id, const Way &way, DerivationTrace &tr
     trace.input("lead", "Time that the stage is ahead of the first one", way.lead, Origin::Derived);
     trace.input(
         "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
-    trace.input("steady", "Passes of other micro-batches beside the other chunks",
+    trace.input("steady", "Passes of other micro-batches during the other chunks",
         way.window.steady, Origin::Derived);
     trace.input("ends", "Share of it that belongs to the embedding and one layer", way.ends, "1",
         Origin::Derived);
-    trace.input("communication", "Duration of the exchange", way.seconds, Origin::Derived);
-    trace.input("window", "Passes that it may hide behind", way.window.all, Origin::Derived);
+    trace.input("communication", "Duration of the communication", way.seconds, Origin::Derived);
+    trace.input("window", "Passes that may hide it", way.window.all, Origin::Derived);
     trace.input("reach", "Share of it that the schedule uses", m_reach, "1", Origin::Stack);
-    trace.input("contention",
-        "κ: share of a hidden collective that is felt while the device computes",
+    trace.input("contention", "κ: exposed share of a hidden collective while the device computes",
         m_rules.exchange.contention * way.window.busy, "1", Origin::Chip);
-    trace.input("contention_steady", "The same beside those passes",
+    trace.input("contention_steady", "The same during those passes",
         m_rules.exchange.contention * way.window.busySteady, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
     trace.close(exposed(way));
@@ -38,13 +37,13 @@ void StateExchange::traceWay(const char *id, const Way &way, DerivationTrace &tr
 void StateExchange::traceLoop(DerivationTrace &trace) const
 {
     trace.input("bare",
-        "What nothing lies beside: the embedding's, and the last layer's if it "
-        "comes behind it",
+        "Collectives that nothing hides: the embedding's, and the last layer's if it comes after "
+        "it",
         m_bare, Origin::Derived);
     trace.input("reduce", "Gradient reduction", m_reduce, Origin::Derived);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
     const bool hasDense = m_layers.dense > 0, hasMoe = m_layers.moe > 0;
-    trace.open("loop_exposed", "What exchanges add to the last backward pass",
+    trace.open("loop_exposed", "What communication adds to the last backward pass",
         "layers · what one adds, of both kinds", "FORMULAS §6.6",
         hasDense && hasMoe ? "dense_layers * dense + moe_layers * moe"
             : hasMoe       ? "moe_layers * moe"
@@ -55,10 +54,10 @@ void StateExchange::traceLoop(DerivationTrace &trace) const
         one.pass.derive(id, {}, trace);
     };
     if (hasDense)
-        kind("dense_layers", "Dense layers that have one beside their exchanges", "dense",
-            m_besides.dense, m_dense);
+        kind("dense_layers", "Dense layers whose communication a neighbouring layer can hide",
+            "dense", m_besides.dense, m_dense);
     if (hasMoe)
-        kind("moe_layers", "Expert layers that have one beside their exchanges", "moe",
+        kind("moe_layers", "Expert layers whose communication a neighbouring layer can hide", "moe",
             m_besides.moe, m_moe);
     trace.close(inLoop());
 }
@@ -66,7 +65,7 @@ void StateExchange::traceLoop(DerivationTrace &trace) const
 void StateExchange::derive(
     const AxisLoad &load, const StateExchange &back, DerivationTrace &trace) const
 {
-    trace.open("exposed_data", "Exposed gradient exchange of a step",
+    trace.open("exposed_data", "Exposed gradient communication of a step",
         "max(floor·comm, max(0, comm − window) + κ·min(comm, window))", "FORMULAS §6.6",
         m_isInLoop              ? "min(traffic, max(floor * reduce, loop_exposed + bare))"
             : m_calls.isSharded ? "min(traffic, reduce_exposed + return_exposed)"
@@ -79,7 +78,7 @@ void StateExchange::derive(
         if (m_calls.isSharded)
             back.traceWay("return_exposed", back.back(), trace);
     }
-    trace.input("ranks", "Ranks that exchange gradients", m_calls.group.size, "1", Origin::Plan);
+    trace.input("ranks", "Ranks that reduce gradients", m_calls.group.size, "1", Origin::Plan);
     trace.input("replicas", "Replicas of each shard that add up its gradients",
         m_calls.replicas.size, "1", Origin::Plan);
     trace.close(load.exposed);

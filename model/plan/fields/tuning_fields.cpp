@@ -55,8 +55,8 @@ void addTuningFields(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.tuning->base; }));
     fields.push_back(enumField(
         "tuning.trained", "Trained whole",
-        "What is trained whole next to the adapters: embedding, head or both, each as a copy "
-        "beside the frozen one.",
+        "What is trained whole next to the adapters: embedding, head or both, each as a copy next "
+        "to the frozen one.",
         { "none", "embedding", "head", "both" },
         [](auto &plan) -> auto & { return plan.tuning->trained; }));
     fields.push_back(booleanField(
