@@ -51,6 +51,12 @@ check_run() {
     else
         echo "TRANSFORMERS_CLONE names no clone of transformers (4.38 to 4.44): the recorded counts alone stand"
     fi
+    # axolotl's own models of its configuration, from a clone that is named; needs pydantic 2.
+    if [ -n "${AXOLOTL_CLONE:-}" ]; then
+        python3 -P tests/model/launch/with_tools/axolotl_accepts.py "$AXOLOTL_CLONE" build-release/bin/headroom-cli .
+    else
+        echo "AXOLOTL_CLONE names no clone of axolotl: its keys alone were compared, by the suite"
+    fi
     # A public client of the Model Context Protocol, where npm can install it.
     local clients=build-release/mcp-client
     if command -v npm >/dev/null && npm install --silent --no-save --prefix "$clients" @modelcontextprotocol/sdk; then

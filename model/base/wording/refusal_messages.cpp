@@ -49,7 +49,15 @@ constexpr MessageTemplate refusalRows[] {
     { "peft-packed-shards",
         "GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every "
         "rank: they cannot be split into the {0} shards of the plan; nf4 can" },
-    { "axolotl-awq", "axolotl has a key for bases of GPTQ (gptq: true) and none for AWQ" },
+    { "tool-no-axis",
+        "the file that is exported for {0} uses no {1} parallelism: parallelism.{1} is {2} in the "
+        "plan, and would have to be 1" },
+    { "adapters-no-context",
+        "the program that is exported for adapters keeps whole sequences on a rank: "
+        "parallelism.context is {0}, and would have to be 1" },
+    { "adapters-no-tensor",
+        "DeepSpeed splits layers over tensor ranks without knowing adapters: parallelism.tensor is "
+        "{0}, and would have to be 1" },
     { "tool-no-expert-adapters",
         "LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a "
         "layer in one tensor" },
@@ -63,12 +71,19 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA" },
     { "nemo-adapter-rope",
         "the frozen weights need the rotary positions that they were trained with, and the model "
-        "states no base, or a scaling that Megatron-Bridge's model has no field for; give the "
+        "states no base, or a scaling that these exports do not write for it; give the "
         "model "
-        "`rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`" },
+        "`rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`" },
     { "nemo-adapter-parts",
         "Megatron-Bridge's CanonicalLoRA takes query, key and value apart in models with a gated "
         "MLP alone, and its LoRA keeps them together: name all three, or none, of q, k and v" },
+    { "nemo-dora-parts",
+        "Megatron-Bridge's DoRA goes with query, key and value in one matrix: name all three, or "
+        "none, of q, k and v" },
+    { "nemo-dora-experts",
+        "Megatron-Bridge's DoRA reads the weight of a single matrix, and routed experts are many "
+        "in "
+        "one module" },
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
     { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",
@@ -88,7 +103,8 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-decoder-block",
         "MaxText has no decoder block with ALiBi, parallel attention and MLP, a norm after the "
         "embedding, or partly rotated heads" },
-    { "maxtext-four-norms", "MaxText has no decoder block with experts and four norms in a layer" },
+    { "maxtext-four-norms",
+        "MaxText's blocks with four norms in a layer, Gemma 2's and 3's, hold no experts" },
     { "maxtext-model-file",
         "MaxText {0} finds the file of a model only inside its own sources; 0.2.2 finds it from "
         "any folder" },
@@ -97,7 +113,8 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-latent-attention",
         "MaxText has latent attention only in its DeepSeek block, which holds experts" },
     { "maxtext-shared-experts",
-        "MaxText has shared experts only in its DeepSeek and Llama 4 blocks" },
+        "MaxText has shared experts only in blocks of single models (DeepSeek, Llama 4, Gemma 4, "
+        "Qwen3-Next), not in Mixtral's" },
     { "maxtext-expert-shards", "MaxText shards experts over the tensor axis ({0}), not over {1}" },
     { "maxtext-micro-batches",
         "MaxText runs {0} micro-batches on {1} stages: it takes a multiple" },

@@ -36,7 +36,8 @@ bool savesBySignal(const LaunchSpec &spec)
     return spec.isMaxText() && savesCheckpoints(spec);
 }
 
-/// How a program hears when it must end: words in front of run.sh's, or a variable.
+/// How a program hears when it must end: words in front of run.sh's, or a variable. axolotl saves
+/// when run.sh tells it, and trains on.
 /// @source Megatron-LM core_v0.19.0, training/training.py (exit_duration_in_mins saves and ends);
 ///   Megatron-Bridge of 2026-08-22, training/train.py; stop_time.py of the exports
 std::string_view stopWords(const LaunchSpec &spec)
@@ -51,6 +52,7 @@ std::string_view stopWords(const LaunchSpec &spec)
         { "deepspeed", "export STOP_AT\n" },
         { "hf-trainer", "export STOP_AT\n" },
         { "trl", "export STOP_AT\n" },
+        { "axolotl", "export STOP_AT\n" },
     };
     const auto row = std::ranges::find(rows, spec.target, &Row::target);
     return savesCheckpoints(spec) && row != std::end(rows) ? row->words : std::string_view {};
@@ -233,13 +235,14 @@ std::string stopLines(const LaunchSpec &spec)
     if (words.empty())
         return {};
     constexpr int longestNotice = 900; // seconds; ASSUMED: a checkpoint takes less
-    return fmt::format("# A while before the time limit the run saves a checkpoint and ends.\n"
+    return fmt::format("# A while before the time limit the run saves a checkpoint{}.\n"
                        "NOW=\"$(date +%s)\"\n"
                        "END=\"${{SLURM_JOB_END_TIME:-$((NOW + {}))}}\"\n"
                        "NOTICE=\"$(((END - NOW) / 10))\"\n"
                        "STOP_AT=\"$((END - (NOTICE < {} ? NOTICE : {})))\"\n"
                        "{}\n",
-        jobMinutes(spec, JobKind::Training) * 60, longestNotice, longestNotice, words);
+        spec.target == "axolotl" ? "" : " and ends", jobMinutes(spec, JobKind::Training) * 60,
+        longestNotice, longestNotice, words);
 }
 
 /// What the shell does when Slurm's signal comes.
@@ -272,7 +275,7 @@ std::string signalLines(const LaunchSpec &spec)
 /// After a run that may have ended because of the limit.
 std::string afterStop(const LaunchSpec &spec)
 {
-    if (stopWords(spec).empty())
+    if (stopWords(spec).empty() || spec.target == "axolotl")
         return {};
     return std::string("if (($(date +%s) >= STOP_AT)); then\n")
         + (goesOn(spec) ? "  go_on_later\n"

@@ -36,8 +36,10 @@ void addAxolotlData(const LaunchSpec &spec, std::vector<Document::Member> &setti
     std::vector<Document::Member> data { { "path",
                                              job.dataPath.empty() ? syntheticData : job.dataPath },
         { "type", "completion" }, { "field", "text" } };
+    // Pairs have no such key: the file's name decides.
+    // @source axolotl 0.18.0, utils/schemas/datasets.py (DPODataset), utils/data/shared.py
     if (const std::string kind = dataFileKind(job.dataPath.empty() ? syntheticData : job.dataPath);
-        !kind.empty())
+        !kind.empty() && !trainsPreferences(spec))
         data.emplace_back("ds_type", kind);
     if (spec.isBenchmark() && !trainsPreferences(spec))
         // Random tokens. @source axolotl src/axolotl/prompt_strategies/_synthetic.py
@@ -76,6 +78,8 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     addAdapterSwitches(tuning, &AdapterSwitch::axolotl, settings);
     if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
         settings.emplace_back("lora_modules_to_save", Document::texts(whole));
+    // A base of AWQ has no key: axolotl takes what the checkpoint says.
+    // @source axolotl 0.18.0, src/axolotl/loaders/model.py (_set_quantization_config)
     if (base == BaseFormat::Gptq)
         settings.emplace_back("gptq", true);
     if (const auto modules = adaptedModuleNames(spec))
@@ -90,8 +94,6 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
-    if (isAdapted(resolved.plan) && storedBase(resolved.plan) == BaseFormat::Awq)
-        return Refusal { "tuning.base", { "axolotl-awq" } };
     return reasonAgainstTool(resolved, axolotlTool.title);
 }
 
@@ -119,8 +121,11 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
     if (spec.steps() == 0)
         settings.emplace_back("num_epochs", 1);
     addToolRunKeys(spec, settings);
-    if (spec.job().checkpointEverySteps > 0)
+    if (spec.job().checkpointEverySteps > 0) {
         settings.emplace_back("auto_resume_from_checkpoints", true);
+        settings.emplace_back("dynamic_checkpoint",
+            Document::mapping({ { "enabled", true }, { "check_interval", 1 } }));
+    }
     addToolFiles(spec, axolotlTool, std::move(settings), draft);
     if (!trainsPreferences(spec))
         draft.note(

@@ -21,6 +21,9 @@
 namespace headroom {
 namespace {
 
+/// Where checkpoints go in a plan that names no folder.
+const std::string defaultOutput = "output";
+
 /// The line of run.sh that makes data where the plan names none: a document for each sequence of a
 /// few steps, and again from the first when they are through.
 std::string dataLine(const LaunchSpec &spec)
@@ -35,6 +38,27 @@ std::string dataLine(const LaunchSpec &spec)
     return fmt::format("python3 \"${{HERE}}/make_data.py\" {} {} {}\n", syntheticData, rows, words);
 }
 
+/// The lines of run.sh that let axolotl save a checkpoint ahead of the time limit: it looks for a
+/// file after every step, saves where it is there, and trains on.
+/// @source axolotl 0.18.0, src/axolotl/utils/callbacks/dynamic_checkpoint.py
+std::string saveLines(const LaunchSpec &spec)
+{
+    if (spec.target != "axolotl" || spec.job().checkpointEverySteps == 0)
+        return {};
+    const Job job = spec.job();
+    return fmt::format(
+        "# job.sbatch sets STOP_AT: then axolotl saves once more (dynamic_checkpoint).\n"
+        "if [[ -n \"${{STOP_AT:-}}\" && \"${{NODE_RANK:-0}}\" == 0 ]]; then\n"
+        "  (\n"
+        "    while (($(date +%s) < STOP_AT)); do\n"
+        "      sleep 5\n"
+        "    done\n"
+        "    touch {}/axolotl_checkpoint.save\n"
+        "  ) &\n"
+        "fi\n",
+        shellQuote(job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder));
+}
+
 std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
 {
     std::string text = shellStart(spec,
@@ -47,10 +71,11 @@ std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
                         "  MODEL_ARGUMENT=({}\"${{MODEL}}\")\n"
                         "fi\n"
                         "cd \"${{HERE}}\"\n"
-                        "{}"
+                        "{}{}"
                         "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" {} \\\n"
                         "  {}{} \"${{MODEL_ARGUMENT[@]}}\" \"$@\"\n",
-        tool.modelOption, dataLine(spec), tool.program, tool.configOption, tool.configFile);
+        tool.modelOption, dataLine(spec), saveLines(spec), tool.program, tool.configOption,
+        tool.configFile);
     return text;
 }
 
@@ -63,7 +88,7 @@ std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::stri
         return Refusal { "workload.mode", { "needs-training" } };
     const auto axis = [&](const char *name, int degree) {
         return Refusal { std::string("parallelism.") + name,
-            { "no-such-axis", { std::string(title), std::string(name), std::to_string(degree) } } };
+            { "tool-no-axis", { std::string(title), std::string(name), std::to_string(degree) } } };
     };
     if (plan.parallelism.tensor > 1)
         return axis("tensor", plan.parallelism.tensor);
@@ -187,7 +212,7 @@ void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &setti
     settings.emplace_back("torch_compile", spec.plan().options.compile);
     settings.emplace_back("logging_steps", 1);
     settings.emplace_back(
-        "output_dir", job.checkpointFolder.empty() ? "output" : job.checkpointFolder);
+        "output_dir", job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder);
     if (job.checkpointEverySteps > 0) {
         settings.emplace_back("save_strategy", "steps");
         settings.emplace_back("save_steps", job.checkpointEverySteps);

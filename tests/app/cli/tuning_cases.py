@@ -1,0 +1,26 @@
+"""Plans that each tuning tool is exported for: name, then what `headroom-cli export` takes."""
+FULL = ("--set", "framework=hf", "--set", "attention=flash-2", "--set", "remat.policy=full", "--set",
+        "precision.weights=bf16", "--set", "options.cross_entropy=auto")
+CASES = {
+    "full ZeRO-3": ("llama3.1-8b-h100-node", *FULL),
+    "full ZeRO-2, nothing recomputed": ("llama3.1-8b-h100-node", *FULL, "--set", "parallelism.fsdp=1", "--set",
+                                        "parallelism.data=8", "--set", "parallelism.zero_stage=2", "--set",
+                                        "remat.policy=no_recompute", "--set", "attention=unfused"),
+    "LoRA on one GPU": ("llama3.1-8b-lora-one-gpu",),
+    "LoRA of attention, rank 64": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.rank=64", "--set",
+                                   "tuning.targets=attention", "--set", "options.compile=true"),
+    "QLoRA on a node": ("llama3.1-70b-qlora-node",),
+    "LoRA of queries and values": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.targets=q, v", "--set",
+                                   "tuning.rank_stabilized=true"),
+    "DoRA with embedding and head": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.targets=mlp, q", "--set",
+                                     "tuning.dora=true", "--set", "tuning.trained=both"),
+    "AWQ": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.method=qlora", "--set", "tuning.base=awq"),
+    "GPTQ": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.method=qlora", "--set", "tuning.base=gptq"),
+    "DPO of all weights": ("llama3.1-8b-h100-node", *FULL, "--set", "tuning.objective=dpo", "--set",
+                           "parallelism.micro_batch_sequences=4"),
+    "DPO with adapters": ("llama3.1-8b-lora-one-gpu", "--set", "tuning.objective=dpo", "--set", "workload.packing.mean_tokens=", "--set",
+                          "parallelism.micro_batch_sequences=2", "--set", "job.data_path=/data/pairs.jsonl"),
+    "8-bit optimizer": ("llama3.1-8b-lora-one-gpu", "--set", "optimizer=adamw_8bit", "--set",
+                        "job.checkpoint_every_steps=100", "--set", "job.keep_checkpoints=2", "--set",
+                        "job.data_path=/data/texts.jsonl"),
+}
