@@ -7,10 +7,10 @@ namespace {
 // LLaMA-Factory src/llamafactory/hparams/finetuning_args.py; trl trainer/model_config.py
 constexpr AdapterSwitch switches[] {
     { "tuning.dora", &Tuning::dora, "use_dora", "peft_use_dora", "adapters have no magnitudes",
-        true },
+        true, true },
     // Without PEFT the scaling is one number, which is computed.
     { "tuning.rank_stabilized", &Tuning::rankStabilized, "use_rslora", "peft_use_rslora",
-        "full training has no adapters", false },
+        "full training has no adapters", false, false },
 };
 
 } // namespace

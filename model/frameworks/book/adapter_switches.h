@@ -20,7 +20,8 @@ struct AdapterSwitch
     std::string_view peft;
     std::string_view axolotl;
     std::string_view offMeans; ///< why no file holds it while it is off
-    bool needsPeft; ///< other frameworks have nothing that comes to the same
+    bool needsPeft; ///< other frameworks have nothing that comes to the same …
+    bool inBridge; ///< … but for Megatron-Bridge, which has it in a form of its own
 };
 
 std::span<const AdapterSwitch> adapterSwitches();

@@ -73,9 +73,14 @@ struct Witness
 {
     std::string_view repository; ///< "NVIDIA/Megatron-LM"; empty: the rule is arithmetic
     std::string_view path; ///< of the file
-    std::string_view symbol; ///< text that stands in the file, or does not
+    std::string_view symbol; ///< text that is in the file, or is not
     bool isPresent = true;
+    std::string_view release {}; ///< tag at which that is so; empty: at the day of the sources
 };
+
+/// The release of the witness, or the day of the sources in which
+/// packaging/refresh/witnesses.py found the witnesses of its repository; empty: no day is known.
+std::string_view seenIn(const Witness &witness);
 
 /// A plan that breaks a rule, as the rule's wording reads it.
 struct BrokenRule

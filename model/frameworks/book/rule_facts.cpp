@@ -55,11 +55,10 @@ RuleFacts::RuleFacts(const ResolvedPlan &resolved)
         mesh[i] = part(own.mesh.ici, meshAxes[i]) * part(own.mesh.dcn, meshAxes[i]);
 }
 
-namespace {
-
-/// The day of the sources in which packaging/refresh/witnesses.py found the witnesses.
-std::string_view seenOn(std::string_view repository)
+std::string_view seenIn(const Witness &witness)
 {
+    if (!witness.release.empty())
+        return witness.release;
     struct Day
     {
         std::string_view repository, day;
@@ -72,12 +71,13 @@ std::string_view seenOn(std::string_view repository)
         { "pytorch/torchtitan", "2026-08-21" },
         { "huggingface/peft", "2026-08-21" },
         { "huggingface/accelerate", "2026-07-24" },
+        { "huggingface/trl", "2026-07-24" },
+        // Files of 2026 that name no release
+        { "huggingface/transformers", "2026" },
     };
-    const auto row = std::ranges::find(days, repository, &Day::repository);
+    const auto row = std::ranges::find(days, witness.repository, &Day::repository);
     return row == std::end(days) ? std::string_view {} : row->day;
 }
-
-} // namespace
 
 bool Rule::isOf(const std::string &release) const
 {
@@ -100,8 +100,7 @@ Error Rule::error(const BrokenRule &broken) const
     Message reason { id, std::move(words) };
     if (!witness.repository.empty())
         reason = { "refusal-seen",
-            { std::move(reason), std::string { witness.path },
-                std::string { seenOn(witness.repository) } } };
+            { std::move(reason), std::string { witness.path }, std::string { seenIn(witness) } } };
     return { frameworkRuleId, {},
         { std::string { broken.facts.framework->title }, std::move(reason), fields.front() } };
 }

@@ -3,6 +3,7 @@
 #include "model/frameworks/book/rule.h"
 #include "model/plan/fields/plan_field_builders.h"
 
+#include <algorithm>
 #include <concepts>
 
 /// Short forms for tables of rules.
@@ -78,6 +79,14 @@ struct WitnessRow
     const char *reason;
     Witness witness;
 };
+
+/// The row of that reason; it must be there.
+inline const Witness &witnessOf(std::span<const WitnessRow> witnesses, std::string_view reason)
+{
+    const auto row = std::ranges::find(
+        witnesses, reason, [](const WitnessRow &one) { return std::string_view(one.reason); });
+    return row->witness;
+}
 
 /// Gives each rule its witness; packaging/refresh/witnesses.py asks a clone for all of them.
 inline void addWitnesses(Rows &rows, std::span<const WitnessRow> witnesses)

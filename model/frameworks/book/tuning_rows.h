@@ -4,9 +4,9 @@
 
 namespace headroom::rule_rows {
 
-/// What only programs on Hugging Face's Trainer are written with: DoRA, embedding and head trained
-/// whole next to adapters, preferences.
-void addTrainerOnly(Rows &rows);
+/// What only programs on Hugging Face's Trainer are written with: switches of PEFT (Megatron-Bridge
+/// has some of them), embedding and head trained whole next to adapters, preferences.
+void addTrainerOnly(Rows &rows, bool hasBridge = false);
 /// Preferences (DPO) alone.
 void addNoPreferences(Rows &rows);
 

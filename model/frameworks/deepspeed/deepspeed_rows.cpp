@@ -30,20 +30,24 @@ bool readsDeepSpeed(const Facts &facts, const Degrees &d)
         || (sequenceSplit(d) != SequenceSplit::Torch && !trainerRunsAlone(planOf(facts), d));
 }
 
+/// The program for adapters uses the Trainer under both frameworks.
 void addAxesOfAdapters(Rows &rows)
 {
     rows.push_back(framework(
-        "no-such-axis", setting::context, { "parallelism.context", "tuning.method" },
+        "adapters-no-context", setting::context, { "parallelism.context", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.context == 1 || !isAdapted(facts); },
-        [](const Broken &broken) { return words("PEFT", "context", broken.degrees.context); }));
+        [](const Broken &broken) { return words(broken.degrees.context); }));
     rows.push_back(framework(
-        "no-such-axis", setting::tensor, { "parallelism.tensor", "tuning.method" },
+        "adapters-no-tensor", setting::tensor, { "parallelism.tensor", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.tensor == 1 || !isAdapted(facts); },
-        [](const Broken &broken) { return words("PEFT", "tensor", broken.degrees.tensor); }));
+        [](const Broken &broken) { return words(broken.degrees.tensor); }));
     rows.push_back(framework(
-        "no-such-axis", setting::expert, { "parallelism.expert", "tuning.method" },
-        [](const Facts &facts, const Degrees &d) { return d.expert == 1 || !isAdapted(facts); },
-        [](const Broken &broken) { return words("PEFT", "expert", broken.degrees.expert); }));
+        "hf-experts", setting::expert, { "parallelism.expert", "tuning.method", "framework" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.expert == 1
+                || (facts.framework->id == Framework::DeepSpeed && !isAdapted(facts));
+        },
+        [](const Broken &broken) { return words(broken.degrees.expert); }));
 }
 
 void addAdapters(Rows &rows)
@@ -165,6 +169,38 @@ constexpr WitnessRow sharedWitnesses[] {
     { "deepspeed-states",
         { "deepspeedai/DeepSpeed", "deepspeed/runtime/config.py",
             "bf16_optimizer_states is only supported with ZeRO Stage 1, 2, or 3." } },
+    { "gradient-type",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
+            "unsupported mix of {model_dtype=} and {grad_accum_dtype=}" } },
+    { "adapters-no-tensor",
+        { "deepspeedai/DeepSpeed", "deepspeed/module_inject/auto_tp.py", "lora", false } },
+    { "deepspeed-ulysses-tensor",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/config.py",
+            "self.world_size = dist.get_world_size() / mpu.get_sequence_parallel_world_size()" } },
+    { "hf-context-attention",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/sequence_parallel/ulysses_sp.py",
+            "unsupported_attn_implementation = [\"eager\", \"paged|eager\"]" } },
+    { "hf-experts",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/zero/stage_1_and_2.py",
+            "The model has moe layers, but None of the param groups are marked as MoE." } },
+    { "hf-tensor-stage",
+        { "huggingface/transformers", "src/transformers/modeling_utils.py",
+            "deepspeed.zero.Init(config_dict_or_path=deepspeed_config())" } },
+    { "peft-fp8-base",
+        { "huggingface/transformers", "src/transformers/quantizers/quantizer_finegrained_fp8.py",
+            "def is_trainable(self) -> bool:\n        return False" } },
+    { "peft-int8-shards",
+        { "huggingface/peft", "docs/source/accelerate/fsdp.md",
+            "8-bit quantization has known issues and is not recommended" } },
+    { "peft-packed-shards",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/zero/partition_parameters.py",
+            "for name, param in module.named_parameters(recurse=False):" } },
+    { "peft-dora-experts",
+        { "huggingface/peft", "src/peft/tuners/lora/layer.py",
+            "does not work with use_dora=True." } },
+    { "dpo-pairs",
+        { "huggingface/trl", "trl/trainer/dpo_trainer.py",
+            "logps.chunk(2, dim=0)  # batch is [chosen, rejected]" } },
     { "deepspeed-autotp-family",
         { "deepspeedai/DeepSpeed", "deepspeed/module_inject/tp_plan_converter.py",
             "HuggingFace tp_plan contains unsupported partition style(s)" } },

@@ -19,6 +19,51 @@ RuleScope scopeOf(Settings settings)
     return settings == setting::none ? RuleScope::Model : RuleScope::Plan;
 }
 
+/// Where today's sources have the key, or list the words. @source the rest, what releases lack:
+/// maxtext_keys.cpp
+constexpr WitnessRow datedWitnesses[] {
+    { "ici_tensor_sequence_parallelism",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "ici_tensor_sequence_parallelism: " } },
+    { "ici_context_parallelism",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "ici_context_parallelism: " } },
+    { "ici_expert_parallelism",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "ici_expert_parallelism: " } },
+    { "ici_pipeline_parallelism",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "ici_pipeline_parallelism: " } },
+    { "pipeline_parallel_layers",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "pipeline_parallel_layers: " } },
+    { "sparse_matmul",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "sparse_matmul: " } },
+    { "mtp_num_layers",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "mtp_num_layers: " } },
+    { "mu_dtype", { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "mu_dtype: " } },
+    { "optimizer_memory_host_offload",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "optimizer_memory_host_offload: " } },
+    { "parameter_memory_host_offload",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "parameter_memory_host_offload: " } },
+    { "use_qwix_quantization",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py", "use_qwix_quantization: " } },
+    { "remat.policy",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "class RematPolicy(str, Enum):" } },
+    { "precision.recipe",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "class QuantizationType(str, Enum):" } },
+    { "optimizer",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/configs/types.py",
+            "class OptimizerType(str, Enum):" } },
+    { "model",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/common/common_types.py",
+            "class DecoderBlockType(enum.Enum):" } },
+};
+
 /// A plan that needs a key which the release may be too old for.
 template <const auto &key, Test needs> Rule keyed(Settings settings, Words fields)
 {
@@ -29,6 +74,7 @@ template <const auto &key, Test needs> Rule keyed(Settings settings, Words field
             return maxtextKnowsKey(key, releaseOf(facts)) || !needs(facts, d);
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts), key); });
+    rule.witness = witnessOf(datedWitnesses, key);
     rule.scope = scopeOf(settings);
     return rule;
 }
@@ -113,6 +159,7 @@ bool quantizesThroughQwix(const Facts &facts, const Degrees &)
 /// A word of the plan that the release may be too old for.
 template <std::string (*wordOf)(const Facts &)> Rule worded(Settings settings, Words fields)
 {
+    const Witness witness = witnessOf(datedWitnesses, fields.front());
     fields.emplace_back(releaseField);
     Rule rule = framework(
         "maxtext-no-word", settings, std::move(fields),
@@ -120,6 +167,7 @@ template <std::string (*wordOf)(const Facts &)> Rule worded(Settings settings, W
             return maxtextKnowsWord(wordOf(facts), releaseOf(facts));
         },
         [](const Broken &broken) { return words(releaseOf(broken.facts), wordOf(broken.facts)); });
+    rule.witness = witness;
     rule.scope = scopeOf(settings);
     return rule;
 }

@@ -51,8 +51,10 @@ bool megatronPadsExperts(const ResolvedPlan &resolved)
 bool megatronHasRope(const ModelShape &model)
 {
     const RopeShape &rope = model.rope;
-    const bool hasScaling
-        = rope.scaling == RopeScaling::None || (model.mla ? rope.isDeepSeek() : rope.isLlama31());
+    const bool isLinear
+        = rope.scaling == RopeScaling::Linear && rope.factor == std::floor(rope.factor);
+    const bool hasScaling = rope.scaling == RopeScaling::None
+        || (model.mla ? rope.isDeepSeek() : rope.isLlama31() || isLinear);
     return rope.base > 0 && rope.base == std::floor(rope.base) && hasScaling;
 }
 

@@ -55,6 +55,7 @@ constexpr Key keyRows[] {
     { "rotary_scaling_factor", inModel, "1.0" },
     { "mscale", inModel, "1.0" },
     { "mscale_all_dim", inModel, "0.0" },
+    { "rotary_seq_len_interpolation_factor", inModel },
     { "use_rope_scaling", inModel },
     { "rope_scaling_factor", inModel, "8.0" },
     { "window_size", inModel },

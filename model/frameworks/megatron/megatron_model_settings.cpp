@@ -70,6 +70,8 @@ void writeRope(const ModelShape &model, Settings &settings)
         settings.set("rotary_scaling_factor", real(rope.factor));
         settings.set("mscale", real(rope.mscale));
         settings.set("mscale_all_dim", real(rope.mscaleAllDim));
+    } else if (rope.scaling == RopeScaling::Linear) {
+        settings.set("rotary_seq_len_interpolation_factor", static_cast<std::int64_t>(rope.factor));
     } else if (isScaled) {
         settings.set("use_rope_scaling", true);
         settings.set("rope_scaling_factor", real(rope.factor));

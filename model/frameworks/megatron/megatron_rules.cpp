@@ -21,18 +21,59 @@ const PlanOptions &optionsOf(const Facts &facts)
     return facts.whole->plan.options;
 }
 
+/// What the last release before it lacks.
+constexpr WitnessRow releaseWitnesses[] {
+    { "megatron-expert-overlap",
+        { "NVIDIA/Megatron-LM", "megatron/core/model_parallel_config.py",
+            "overlap_moe_expert_parallel_comm", false, "core_v0.13.1" } },
+    { "megatron-fused-mlp",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/moe/experts.py",
+            "use_transformer_engine_op_fuser", false, "core_v0.17.1" } },
+    { "megatron-hybridep",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+            "moe_flex_dispatcher_backend", false, "core_v0.15.3" } },
+    { "megatron-graphs",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/enums.py", "CudaGraphScope", false,
+            "core_v0.15.3" } },
+    { "megatron-sinks",
+        { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py", "softmax_type",
+            false, "core_v0.14.0" } },
+};
+
 /// `what` came with `release`: plans of older ones cannot ask for it.
 template <class Asks>
-Rule sinceRelease(std::string_view release, Words fields, Asks asks, OperandsOf operands)
+Rule sinceRelease(
+    const char *what, std::string_view release, Words fields, Asks asks, OperandsOf operands)
 {
     Rule rule = framework("megatron-release", setting::none, std::move(fields), asks, operands);
     rule.until = release;
+    rule.witness = witnessOf(releaseWitnesses, what);
     return rule;
 }
 
 Operands releaseWords(const Broken &broken, const char *what, std::string_view release)
 {
     return words(broken.plan().releases.megatron, Message { what }, release);
+}
+
+/// DoRA goes with whole matrices, as Megatron-Core fuses them.
+/// @source Megatron-Bridge of 2026-08-22, peft/dora.py and dora_layers.py
+void addDora(Rows &rows)
+{
+    rows.push_back(framework("nemo-dora-parts", setting::none,
+        { "tuning.targets", "tuning.dora", "model" }, [](const Facts &facts, const Degrees &) {
+            const Tuning &tuning = *facts.whole->plan.tuning;
+            const bool query = tuning.adapts(TuningTarget::Query);
+            return !tuning.isAdapted() || !tuning.dora || facts.isMla
+                || (query == tuning.adapts(TuningTarget::Key)
+                    && query == tuning.adapts(TuningTarget::Value));
+        }));
+    rows.push_back(framework("nemo-dora-experts", setting::none,
+        { "tuning.targets", "tuning.dora" }, [](const Facts &facts, const Degrees &) {
+            const Tuning &tuning = *facts.whole->plan.tuning;
+            return !tuning.isAdapted() || !tuning.dora || facts.experts == 0
+                || !tuning.adapts(TuningTarget::Experts);
+        }));
 }
 
 void addOptimizers(Rows &rows)
@@ -88,7 +129,8 @@ void addOptimizers(Rows &rows)
             return query == tuning.adapts(TuningTarget::Key)
                 && query == tuning.adapts(TuningTarget::Value);
         }));
-    addTrainerOnly(rows);
+    addDora(rows);
+    addTrainerOnly(rows, true);
 }
 
 bool overlapsExperts(const Facts &facts)
@@ -99,7 +141,7 @@ bool overlapsExperts(const Facts &facts)
 void addOverlap(Rows &rows)
 {
     rows.push_back(sinceRelease(
-        megatronOverlapRelease, { overlapField, releaseField },
+        "megatron-expert-overlap", megatronOverlapRelease, { overlapField, releaseField },
         [](const Facts &facts, const Degrees &) { return !overlapsExperts(facts); },
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-expert-overlap", megatronOverlapRelease);
@@ -141,7 +183,7 @@ void addExperts(Rows &rows)
             return facts.experts == 0 || d.tensor == 1 || d.sequenceParallel;
         }));
     rows.push_back(sinceRelease(
-        megatronModulesRelease, { "options.fused_expert_mlp", releaseField },
+        "megatron-fused-mlp", megatronModulesRelease, { "options.fused_expert_mlp", releaseField },
         [](const Facts &facts, const Degrees &) {
             return facts.experts == 0 || !optionsOf(facts).fusedExpertMlp;
         },
@@ -156,7 +198,7 @@ void addExperts(Rows &rows)
             return !isFlex || d.tensor * d.expert > 1;
         }));
     rows.push_back(sinceRelease(
-        megatronBackendRelease, { dispatcherField, releaseField },
+        "megatron-hybridep", megatronBackendRelease, { dispatcherField, releaseField },
         [](const Facts &facts, const Degrees &) {
             return !dispatchesBy(facts, ExpertDispatcher::HybridEp);
         },
@@ -180,7 +222,7 @@ bool recordsGraphs(const Facts &facts)
 void addGraphs(Rows &rows)
 {
     rows.push_back(sinceRelease(
-        megatronBackendRelease, { graphField, releaseField },
+        "megatron-graphs", megatronBackendRelease, { graphField, releaseField },
         [](const Facts &facts, const Degrees &) { return !recordsGraphs(facts); },
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-graphs", megatronBackendRelease);
@@ -227,7 +269,7 @@ void addBlocks(Rows &rows)
             || megatronHasRope(model);
     }));
     Rule sinks = sinceRelease(
-        megatronSinkRelease, { "model", releaseField },
+        "megatron-sinks", megatronSinkRelease, { "model", releaseField },
         [](const Facts &facts, const Degrees &) { return !facts.whole->model->attentionSinks; },
         [](const Broken &broken) {
             return releaseWords(broken, "megatron-sinks", megatronSinkRelease);
@@ -283,8 +325,26 @@ constexpr WitnessRow witnesses[] {
         { "NVIDIA/Megatron-LM",
             "megatron/core/models/common/embeddings/language_model_embedding.py", "layernorm",
             false } },
+    { "no-optimizer",
+        { "NVIDIA/Megatron-LM", "megatron/training/arguments.py",
+            "choices=['adam', 'sgd', 'muon', 'dist_muon', 'lion', 'soap', 'adaptive_muon']" } },
+    { "megatron-fsdp-muon",
+        { "NVIDIA/Megatron-LM", "megatron/training/arguments.py",
+            "Emerging optimizer does not support Megatron-FSDP for now." } },
+    { "nemo-adapter-rope",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/models/gpt_provider.py",
+            "rope_scaling: bool = False" } },
+    { "no-trained-modules",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/base.py", "modules_to_save",
+            false } },
     { "nemo-adapter-base",
         { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/lora.py", "QLoRA", false } },
+    { "nemo-dora-parts",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/dora.py",
+            "- 'linear_qkv': Apply DoRA to the fused linear layer" } },
+    { "nemo-dora-experts",
+        { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/dora_layers.py",
+            "weight = self.to_wrap.weight + self.scaling" } },
     { "nemo-adapter-parts",
         { "NVIDIA-NeMo/Megatron-Bridge", "src/megatron/bridge/peft/canonical_lora.py",
             "where q, k, v are three separate adapters" } },

@@ -42,6 +42,17 @@ void addTorchSplit(Rows &rows)
 }
 
 constexpr WitnessRow witnesses[] {
+    { "no-such-axis",
+        { "huggingface/accelerate", "src/accelerate/parallelism_config.py", "pp_size", false } },
+    { "no-optimizer",
+        { "huggingface/transformers", "src/transformers/training_args.py",
+            "class OptimizerNames(ExplicitEnum):" } },
+    { "hf-tensor",
+        { "huggingface/accelerate", "src/accelerate/accelerator.py",
+            "return torch.nn.utils.clip_grad_norm_(parameters, max_norm, norm_type=norm_type)" } },
+    { "hf-context-offload",
+        { "huggingface/accelerate", "src/accelerate/utils/dataclasses.py",
+            "Whether to offload parameters to CPU." } },
     { "hf-context-fsdp",
         { "huggingface/accelerate", "src/accelerate/state.py",
             "We need a `fsdp_plugin` to use context parallelism" } },
@@ -64,10 +75,6 @@ Rows allRows()
         [](const Broken &broken) {
             return words(Message { "hf-trainer" }, nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework(
-        "hf-experts", setting::expert, { "parallelism.expert", "framework" },
-        [](const Facts &, const Degrees &d) { return d.expert == 1; },
-        [](const Broken &broken) { return words(broken.degrees.expert); }));
     addTorchSplit(rows);
     addWitnesses(rows, witnesses);
     return rows;

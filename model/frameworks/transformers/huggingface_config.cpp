@@ -77,6 +77,12 @@ void addRope(const RopeShape &rope, Members &members)
     if (rope.scaling == RopeScaling::Linear)
         members.push_back({ "rope_scaling",
             Document::mapping({ { "rope_type", "linear" }, { "factor", rope.factor } }) });
+    // @source transformers, modeling_rope_utils.py (_compute_yarn_parameters)
+    if (rope.scaling == RopeScaling::Yarn)
+        members.push_back({ "rope_scaling",
+            Document::mapping({ { "rope_type", "yarn" }, { "factor", rope.factor },
+                { "beta_fast", rope.betaFast }, { "beta_slow", rope.betaSlow },
+                { "original_max_position_embeddings", rope.originalLength } }) });
 }
 
 Document gpt2Config(const ModelShape &model, std::int64_t sequence)

@@ -13,6 +13,7 @@ constexpr NemoField nemoRows[] {
     // The provider takes the length of the positions from seq_length.
     { "max_position_embeddings", "model", "" },
     { "use_rope_scaling", "model", "rope_scaling" },
+    { "rotary_seq_len_interpolation_factor", "model", "seq_len_interpolation_factor" },
     { "window_size", "model", "window_size", Pair },
     { "swiglu", "model", "gated_linear_unit" },
     { "swiglu", "model", "activation_func", Fixed, "torch.nn.functional.silu" },

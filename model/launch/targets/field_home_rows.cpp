@@ -77,6 +77,7 @@ constexpr FieldHomeRow tuningRows[] {
 // Of Megatron-Bridge, where its words are not those of Megatron-LM's arguments.
 constexpr FieldHomeRow bridgeRows[] {
     { "tuning.rank", "dim", Keyless::Settled, noAdapters }, // of its class LoRA
+    { "tuning.dora", "DoRA", Keyless::Settled, "adapters have no magnitudes" },
     { "tuning.rank_stabilized", "alpha", Keyless::Settled, noAdapters },
 };
 

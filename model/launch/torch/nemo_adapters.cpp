@@ -109,6 +109,9 @@ void tellPairs(const LaunchSpec &spec, bool isCanonical, ExportDraft &draft)
     if (!isCanonical && !fused.queryKeyValue && !model.mla && tuning.adapts(TuningTarget::Query))
         draft.note("Query, key and value share one pair of adapters here and have one each in the "
                    "plan, which counts more parameters.");
+    if (tuning.dora && !model.moe && model.gatedMlp && tuning.adapts(TuningTarget::Up))
+        draft.note("Gate and up projection share one pair of adapters here and have one each in "
+                   "the plan, which counts more parameters.");
     if (model.moe && tuning.adapts(TuningTarget::Experts) && model.gatedMlp && !fused.expertGateUp)
         draft.note("Gate and up projection of an expert share one pair of adapters here and have "
                    "one each in the plan, which counts more parameters.");
@@ -121,9 +124,13 @@ std::optional<NemoAdapters> nemoAdapters(const LaunchSpec &spec, ExportDraft &dr
     const Tuning &tuning = *spec.plan().tuning;
     if (!tuning.isAdapted())
         return std::nullopt;
-    const bool isCanonical = !takesFusedPairs(spec.model(), tuning);
-    NemoAdapters adapters { isCanonical ? "canonical_lora" : "lora",
-        isCanonical ? "CanonicalLoRA" : "LoRA",
+    const bool isCanonical = !tuning.dora && !takesFusedPairs(spec.model(), tuning);
+    NemoAdapters adapters { tuning.dora ? "dora"
+            : isCanonical               ? "canonical_lora"
+                                        : "lora",
+        tuning.dora       ? "DoRA"
+            : isCanonical ? "CanonicalLoRA"
+                          : "LoRA",
         { "target_modules=" + TargetModules(spec.model(), isCanonical).list(tuning),
             fmt::format("dim={}", tuning.rank),
             fmt::format("alpha={}", numberText(alphaByRank(tuning))) } };

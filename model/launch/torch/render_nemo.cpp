@@ -99,7 +99,8 @@ std::vector<std::string_view> ownSettings(const ModelShape &model)
     if (hasGemma2Blocks(model))
         return { "quick_geglu", "window_attn_skip_freq" };
     if (hasGemma3Blocks(model))
-        return { "quick_geglu", "window_attn_skip_freq", "window_size", "rotary_base" };
+        return { "quick_geglu", "window_attn_skip_freq", "window_size", "rotary_base",
+            "rotary_seq_len_interpolation_factor" };
     return {};
 }
 

@@ -217,6 +217,27 @@ private slots:
         QVERIFY2(program.find(line.toStdString()) != std::string::npos, program.c_str());
     }
 
+    /// Magnitudes go with whole matrices, as Megatron-Core fuses them.
+    void magnitudesGoWithFusedMatrices()
+    {
+        const std::vector<std::string> fields { "tuning.method=lora", "tuning.dora=true" };
+        const auto files
+            = *fixture().files(fixture().plan("llama3.1-8b-h100-node", fields), "nemo", false);
+        const std::string program = findFile(files, "headroom_nemo.py")->content;
+        QVERIFY2(program.find("peft=DoRA(") != std::string::npos, program.c_str());
+        QVERIFY(program.find("target_modules=[\"linear_qkv\", \"linear_proj\", \"linear_fc1\", "
+                             "\"linear_fc2\"]")
+            != std::string::npos);
+        const ProgramResult result = runNemo(files, {}, "/weights");
+        QVERIFY2(result.status == 0, result.messages.constData());
+        for (const char *targets : { "tuning.targets=q, v", "tuning.targets=k, mlp" }) {
+            std::vector<std::string> parts = fields;
+            parts.emplace_back(targets);
+            QVERIFY(
+                !fixture().files(fixture().plan("llama3.1-8b-h100-node", parts), "nemo", false));
+        }
+    }
+
     void adaptersTrainBesideACheckpoint()
     {
         const auto files = *fixture().files(

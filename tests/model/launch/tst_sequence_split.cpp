@@ -265,7 +265,8 @@ private slots:
                                                    << whole
                 + QStringList { "model=gpt-oss-20b", "parallelism.expert=2", "parallelism.fsdp=8" }
                                                    << "Mixtral, Qwen 3 and DeepSeek";
-        QTest::newRow("adapters") << "hf-trainer" << QStringList { "tuning.method=lora" } << "PEFT";
+        QTest::newRow("adapters") << "hf-trainer" << QStringList { "tuning.method=lora" }
+                                  << "keeps whole sequences";
         QTest::newRow("replicas under PyTorch's context")
             << "hf-trainer"
             << QStringList { "parallelism.context_strategy=ring", "parallelism.data=4",

@@ -1,0 +1,3 @@
+from types import SimpleNamespace as DoRA
+
+__all__ = ["DoRA"]
