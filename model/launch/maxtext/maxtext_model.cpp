@@ -1,11 +1,13 @@
 #include "model/launch/maxtext/maxtext_config.h"
 
 #include "model/frameworks/maxtext/maxtext_blocks.h"
+#include "model/frameworks/maxtext/maxtext_keys.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom {
 namespace {
@@ -118,7 +120,68 @@ void addBlockDetails(
         keys.push_back({ "sliding_window_size", model.window.tokens });
 }
 
-MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
+bool isCount(double value)
+{
+    return value > 0 && value == std::floor(value);
+}
+
+/// YaRN as the model files of gpt-oss and DeepSeek write it; latent attention scales its logits.
+bool addYarn(std::vector<MaxTextSetting> &keys, const ModelShape &model, std::string_view release)
+{
+    const RopeShape &rope = model.rope;
+    const bool isWhole = isCount(rope.factor) && isCount(rope.betaFast) && isCount(rope.betaSlow)
+        && rope.originalLength > 0;
+    if (!isWhole || !maxtextKnowsKey("rope_interleave", release)
+        || (model.mla && rope.mscale != rope.mscaleAllDim))
+        return false;
+    const auto factor = static_cast<std::int64_t>(rope.factor);
+    keys.push_back({ "rope_type", "yarn" });
+    keys.push_back({ "max_position_embeddings", rope.originalLength * factor });
+    keys.push_back({ "original_max_position_embeddings", rope.originalLength });
+    keys.push_back({ "rope_factor", factor });
+    keys.push_back({ "beta_fast", static_cast<std::int64_t>(rope.betaFast) });
+    keys.push_back({ "beta_slow", static_cast<std::int64_t>(rope.betaSlow) });
+    if (model.mla)
+        keys.push_back({ "mscale", rope.mscale });
+    keys.push_back({ "rope_interleave", model.mla.has_value() });
+    keys.push_back({ "rope_attention_scaling", !model.mla });
+    return true;
+}
+
+/// Base and scaling of rotary positions; false where the shape does not state them or the release
+/// has no key. Llama 3's scaling is built in with factor 8.
+/// @source MaxText 0.2.4, configs/types.py (Rope, YarnRope), layers/embeddings.py
+///   (LLaMARotaryEmbedding), configs/models/gpt-oss-20b.yml and deepseek2-16b.yml
+bool addRope(std::vector<MaxTextSetting> &keys, const ModelShape &model, std::string_view release)
+{
+    constexpr double builtInFactor = 8;
+    const RopeShape &rope = model.rope;
+    if (model.positionEmbedding != PositionEmbedding::Rope)
+        return true;
+    if (!isCount(rope.base) || !maxtextKnowsKey("rope_max_timescale", release))
+        return false;
+    keys.push_back({ "rope_max_timescale", static_cast<std::int64_t>(rope.base) });
+    switch (rope.scaling) {
+    case RopeScaling::None:
+        return true;
+    case RopeScaling::Llama3:
+        if (!rope.isLlama31() || rope.factor != builtInFactor
+            || !maxtextKnowsKey("rope_type", release))
+            return false;
+        keys.push_back({ "rope_type", "llama3.1" });
+        return true;
+    case RopeScaling::Linear:
+        if (!maxtextKnowsKey("rope_linear_scaling_factor", release))
+            return false;
+        keys.push_back({ "rope_linear_scaling_factor", rope.factor });
+        return true;
+    case RopeScaling::Yarn:
+        return addYarn(keys, model, release);
+    }
+    return false;
+}
+
+MaxTextSection shapeKeys(const ModelShape &model, std::string_view release, ExportDraft &draft)
 {
     const std::string block(maxtextBlock(model).name);
     MaxTextSection section { "Model shape, key by key: MaxText has no model_name for it", {} };
@@ -141,8 +204,11 @@ MaxTextSection shapeKeys(const ModelShape &model, ExportDraft &draft)
     addBlockDetails(keys, model, block);
     if (model.window.tokens > 0 && !hasWindows(block))
         tellUnusedWindow(model, draft);
-    draft.note("The base of the rotary embedding, norm epsilons and scaling of positions are not "
-               "part of a shape; MaxText's defaults stand. They change the loss, not the speed.");
+    if (!addRope(keys, model, release))
+        draft.note("The base of the model's rotary positions is not known, or MaxText has no key "
+                   "for their scaling: MaxText's defaults stand. They change the loss, not the "
+                   "speed.");
+    draft.note("Norm epsilons are not part of a shape; MaxText's defaults stand.");
     if (model.attentionBias != AttentionBias::None && block != "qwen2" && block != "gpt_oss"
         && block != "gpt3")
         draft.note(
@@ -162,7 +228,7 @@ void addMaxTextModel(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft 
 {
     const ModelShape &model = spec.model();
     if (!isNamedInMaxText(spec.resolved())) {
-        config.sections.push_back(shapeKeys(model, draft));
+        config.sections.push_back(shapeKeys(model, spec.resolved().releases.maxtext, draft));
     } else {
         config.sections.push_back({ "Model", { { "model_name", model.maxtextModelName } } });
         // Every layer local: the block behind the name has no windows.

@@ -354,6 +354,13 @@ void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
                 obstacle.what));
     draft.add(name, recipeText(spec, model, tables),
         "the plan as a Python recipe for the sources of 2026-08-21");
+    const RopeShape &rope = spec.model().rope;
+    if (model.id.empty() && rope.base > 0 && rope.scaling != RopeScaling::None
+        && rope.scaling != RopeScaling::Llama3)
+        draft.note(fmt::format("torchtitan's Llama blocks scale rotary positions as Llama 3 does "
+                               "or not at all: the model's scaling ({}) is left out. It changes "
+                               "the loss, not the speed.",
+            ropeScalingWords[static_cast<std::size_t>(rope.scaling)]));
     if (!model.isLater)
         draft.note("headroom_recipe.py says what config.toml says, field by field; attention runs "
                    "through FlexAttention there, the only kernel that those sources have for it.");

@@ -4,12 +4,25 @@
 #include <fmt/format.h>
 
 namespace headroom {
+namespace {
+
+/// @source torchtitan at 2026-08-21, models/common/rope.py (RoPE.Config)
+std::string scalingText(const RopeShape &rope)
+{
+    return fmt::format(", scaling_factor={},\n"
+                       "                low_freq_factor={}, high_freq_factor={}, "
+                       "original_max_position_embeddings={}",
+        numberText(rope.factor), numberText(rope.lowFrequency), numberText(rope.highFrequency),
+        rope.originalLength > 0 ? rope.originalLength : 8192);
+}
+
+} // namespace
 
 std::string titanShapeText(const ModelShape &shape, std::int64_t sequence)
 {
     // torchtitan's own models of these blocks are Llama 3.1's, which stand where nothing is known.
     const bool isKnown = shape.rope.base > 0;
-    const bool isScaled = !isKnown || shape.rope.isLlama31();
+    const bool isScaled = !isKnown || shape.rope.scaling == RopeScaling::Llama3;
     const char *words
         = shape.tiedEmbeddings ? "family._EMBEDDING_SKIP_INIT" : "family._EMBEDDING_INIT";
     return fmt::format("def shape():\n"
@@ -46,7 +59,7 @@ std::string titanShapeText(const ModelShape &shape, std::int64_t sequence)
                       "    )\n\n\n",
             shape.layers, shape.kvHeads, shape.ffn, std::max(shape.maxSequence, sequence),
             numberText(isKnown ? shape.rope.base : 500000), isScaled ? "llama" : "none",
-            isScaled && isKnown ? ", scaling_factor=" + numberText(shape.rope.factor) : "");
+            isScaled && isKnown ? scalingText(shape.rope) : "");
 }
 
 } // namespace headroom

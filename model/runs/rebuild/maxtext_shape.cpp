@@ -86,6 +86,35 @@ void readBlock(const ConfigFacts &config, ModelShape &shape)
         shape.window.tokens = maxtextCount(config, "sliding_window_size", 0);
 }
 
+/// Base and scaling of rotary positions. Llama 3's scaling is built in.
+/// @source MaxText 0.2.4, layers/embeddings.py (LLaMARotaryEmbedding)
+void readRope(const ConfigFacts &config, ModelShape &shape)
+{
+    RopeShape &rope = shape.rope;
+    const std::string type = config.text("rope_type");
+    rope.base = maxtextCount(config, "rope_max_timescale", 0);
+    if (rope.base == 0)
+        return;
+    if (const double factor = config.number("rope_linear_scaling_factor").value_or(1); factor > 1) {
+        rope.scaling = RopeScaling::Linear;
+        rope.factor = factor;
+    }
+    if (type.starts_with("llama3.1") && config.flag("rope_use_scale").value_or(true)) {
+        rope.scaling = RopeScaling::Llama3;
+        rope.factor = 8;
+        rope.originalLength = 8192;
+    }
+    if (type != "yarn")
+        return;
+    rope.scaling = RopeScaling::Yarn;
+    rope.factor = maxtextCount(config, "rope_factor", 40);
+    rope.betaFast = maxtextCount(config, "beta_fast", 32);
+    rope.betaSlow = maxtextCount(config, "beta_slow", 1);
+    rope.originalLength = maxtextCount(config, "original_max_position_embeddings", 4096);
+    if (shape.mla)
+        rope.mscale = rope.mscaleAllDim = config.number("mscale").value_or(1);
+}
+
 /// The sizes that the configuration names, over those of `shape`.
 void readSizes(const ConfigFacts &config, ModelShape &shape)
 {
@@ -153,6 +182,7 @@ void rebuildMaxTextModel(PlanRebuild &rebuild)
         readLatent(config, shape);
         readBlock(config, shape);
         readMaxtextExperts(config, shape);
+        readRope(config, shape);
     }
     rebuildModel(rebuild, shape, name + ' ' + rebuild.trace.name);
 }
