@@ -28,6 +28,16 @@ std::string markdownText(std::string_view text)
     return out;
 }
 
+/// What to do about a finding. The program offers changes beside its memory findings; here stands
+/// the command that lists them.
+std::string actionText(const Finding &finding)
+{
+    if (finding.id == "does-not-fit" || finding.id == "may-not-fit")
+        return "`headroom-cli estimate plan.headroom.yaml` lists changes that make it fit, the "
+               "smallest first.";
+    return markdownText(findingAction(finding));
+}
+
 void addExpectation(std::string &text, const Estimate &estimate)
 {
     const MemoryEstimate &memory = estimate.memory;
@@ -52,7 +62,7 @@ void addExpectation(std::string &text, const Estimate &estimate)
         text += "Unresolved findings:\n\n";
         for (const Finding &finding : estimate.findings)
             text += fmt::format("- {}: {} {}\n", severityName(finding.severity),
-                markdownText(findingText(finding)), markdownText(findingAction(finding)));
+                markdownText(findingText(finding)), actionText(finding));
         text += '\n';
     }
 }
