@@ -2,6 +2,7 @@
 
 #include "model/advice/plan_tables.h"
 #include "widgets/charts/chart.h"
+#include "widgets/results/lever_models.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -103,6 +104,30 @@ private slots:
         window->controller().history()->undo();
         window->controller().flush();
         QVERIFY(window->controller().plan() == before);
+    }
+
+    /// Methods that bring this plan nothing are listed and say so, under the same heading.
+    void methodsWithNothingToTrySaySo()
+    {
+        WindowFixture fixture;
+        const auto window = fixture.makeWindow();
+        window->files().openExample(QStringLiteral("llama3-70b-h100-32-nodes"));
+        window->controller().flush();
+        const auto &controller = window->controller();
+        const std::vector<Lever> methods = levers(controller.plan(), controller.bestChanges());
+        const std::vector<ChangeTable::Row> rows = leverRows(controller);
+        QCOMPARE(rows.size(), methods.size());
+        int idle = 0;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QCOMPARE(rows[i].cells.at(0).text, QString::fromStdString(methods[i].label));
+            QCOMPARE(rows[i].plan.has_value(), methods[i].estimate.has_value());
+            QVERIFY(!rows[i].toolTip.isEmpty());
+            QVERIFY(rows[i].cells.size() > 2);
+            QCOMPARE(
+                rows[i].cells.at(2).text == QLatin1String("nothing to try"), !methods[i].estimate);
+            idle += !methods[i].estimate;
+        }
+        QVERIFY(idle > 0);
     }
 
 private:

@@ -47,6 +47,39 @@ private slots:
         QCOMPARE(range, text);
     }
 
+    /// A number of a derivation is said in the words of its unit.
+    void valuesAreSaidByTheirUnit_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("exact");
+        const auto row = [](double value, const char *unit, const char *text, const char *exact) {
+            QTest::newRow(unit) << value << QString::fromLatin1(unit) << QString::fromUtf8(text)
+                                << QString::fromUtf8(exact);
+        };
+        row(3.0 * bytesPerGib, "bytes", "3.00\u00a0GiB", "3221225472\u00a0B");
+        row(3.0 * bytesPerGib, "B", "3.00\u00a0GiB", "3221225472\u00a0B");
+        row(0.25, "seconds", "250.0\u00a0ms", "0.25\u00a0s");
+        row(0.25, "s", "250.0\u00a0ms", "0.25\u00a0s");
+        row(9.89e14, "FLOP/s", "989.0\u00a0TFLOP/s", "989000000000000\u00a0FLOP/s");
+        row(2.5e15, "FLOP", "2.50\u00a0PFLOP", "2.5e+15\u00a0FLOP");
+        row(5e10, "bytes/s", "50.0\u00a0GB/s", "50000000000\u00a0B/s");
+        row(5e10, "B/s", "50.0\u00a0GB/s", "50000000000\u00a0B/s");
+        row(0.375, "", "0.375", "0.375");
+        row(0.375, "1", "0.375", "0.375");
+        row(4096, "tokens", "4096\u00a0tokens", "4096\u00a0tokens");
+    }
+    void valuesAreSaidByTheirUnit()
+    {
+        QFETCH(double, value);
+        QFETCH(QString, unit);
+        QFETCH(QString, text);
+        QFETCH(QString, exact);
+        QCOMPARE(valueText(value, unit), text);
+        QCOMPARE(exactText(value, unit), exact);
+    }
+
     /// As people say them: hours, not tens of thousands of seconds; times, not hundreds of percent.
     void numbersAreThoseThatPeopleSay()
     {

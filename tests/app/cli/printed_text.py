@@ -36,6 +36,7 @@ CASES = [
     ("estimate-measured", 0, ["estimate", DENSE, "--measured-step-seconds", "16"]),
     ("estimate-full", 3, ["estimate", DENSE, "--set", "parallelism.micro_batch_sequences=8", "--check"]),
     ("estimate-tables", 0, ["estimate", EXPERTS, "--tables"]),
+    ("estimate-tables-adapters", 0, ["estimate", ADAPTERS, "--tables"]),
     ("estimate-pool", 3, ["estimate", "llama3-70b-h100-32-nodes", "--set", "flags.xla_gpu_enable_nccl_user_buffers=true",
                           "--check"]),
     ("estimate-sockets", 0, ["estimate", "llama3-70b-h100-32-nodes", "--set", "flags.NCCL_IB_DISABLE=1"]),

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 using namespace headroom;
@@ -62,6 +63,40 @@ private slots:
         const std::vector<double> inverse = factor.inverse();
         QVERIFY(std::abs(inverse[0] - 3.0 / 8) < 1e-12);
         QVERIFY(std::abs(factor.times({ 1, 0 })[0] - 2) < 1e-12);
+    }
+
+    /// Profiles that share one fitted value move together: runs of one of them say it of all.
+    void relativesShareAConstant()
+    {
+        int shared = 0;
+        for (const FittedConstant &constant : m_priors.kin) {
+            const std::string first = constant.profiles.back();
+            for (const Component &own : componentsOf(
+                     { first }, shippedEstimator().stacks(), m_priors, CalibrationMode::Many)) {
+                QCOMPARE(own.profiles.front(), first);
+                if (own.key != constant.key)
+                    continue;
+                QCOMPARE(std::set<std::string>(own.profiles.begin(), own.profiles.end()),
+                    std::set<std::string>(constant.profiles.begin(), constant.profiles.end()));
+                QCOMPARE(own.profiles.size(), constant.profiles.size());
+                shared += constant.profiles.size() > 1;
+            }
+        }
+        QVERIFY(shared > 0);
+    }
+
+    /// Runs that scatter by half leave an interval that is as wide, whatever was believed before.
+    void scatterWidensTheInterval()
+    {
+        const auto scatterOf = [this](double size) {
+            const double signs[] { 1, -1, -1, 1, 1, 1, -1, -1, 1 };
+            return calibrated(9, [&](int i) {
+                return std::exp(size * signs[i]) * plainStep(i);
+            }).doubt.scatter;
+        };
+        const double calm = scatterOf(0.02), wild = scatterOf(0.5);
+        QVERIFY2(wild > 0.4 && wild < 1.5, qPrintable(QString::number(wild)));
+        QVERIFY2(calm < 0.1, qPrintable(QString::number(calm)));
     }
 
     /// Runs that are as predicted move nothing.

@@ -73,6 +73,24 @@ class PlanIntakeTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Accelerate's mesh alone tells how many devices there are: replicas times shards times the
+    /// tensor group.
+    void aMeshTellsTheDevices()
+    {
+        const PlanIntake intake
+            = intakeOfText("base_model: meta-llama/Llama-3.1-8B\nsequence_len: 4096\n"
+                           "micro_batch_size: 1\ngradient_accumulation_steps: 4\nadapter: lora\n"
+                           "dp_replicate_size: 2\ndp_shard_size: 8\ntensor_parallel_size: 2\n",
+                "axolotl.yaml");
+        compareFields(intake,
+            { QStringLiteral("parallelism.fsdp=8@read"),
+                QStringLiteral("parallelism.data=2@inferred"),
+                QStringLiteral("parallelism.tensor=2@read"),
+                QStringLiteral("parallelism.zero_stage=3@inferred"),
+                QStringLiteral("workload.global_batch_sequences=64@inferred") });
+        QCOMPARE(intake.plan.hardware.nodes * intake.plan.hardware.devicesPerNode, 32);
+    }
+
     /// An answer to each question in turn leaves none open, and degrees and batch agree with them.
     void answersSettleThePlan()
     {

@@ -4,6 +4,8 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/machine_comment.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -60,6 +62,19 @@ QStringList lostFields(const ResolvedPlan &asked, const std::string &target)
     return lost;
 }
 
+/// Of the table of TARGETS.md: target, plan, fields that no file holds, why.
+QStringList tableRows()
+{
+    QFile file(QStringLiteral(HEADROOM_TEST_DATA "/../../model/launch/TARGETS.md"));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("%s", qPrintable(file.errorString()));
+    const QString text = QString::fromUtf8(file.readAll());
+    const QString chapter = text.section(QStringLiteral("## An export without its plan"), 1)
+                                .section(QStringLiteral("\n## "), 0, 0);
+    QStringList rows = chapter.split('\n').filter(QRegularExpression(QStringLiteral("^\\| [a-z]")));
+    return rows.mid(1); // below the heading
+}
+
 } // namespace
 
 /// An export without its plan: what the framework's own files give back of the plan.
@@ -91,33 +106,19 @@ private slots:
         QTest::addColumn<QString>("plan");
         QTest::addColumn<QString>("target");
         QTest::addColumn<QStringList>("lost");
-        const auto row = [](const char *target, const char *plan, const QStringList &lost) {
-            QTest::newRow(target) << plan << target << lost;
-        };
-        row("megatron", "llama3.1-405b-h100-128-nodes", {});
-        row("nemo", "llama3.1-405b-h100-128-nodes", {});
-        // FSDP shards gradients, too, and reduces them in fp32; the flavor names the kernel.
-        row("torchtitan", "llama3.1-405b-h100-128-nodes",
-            { "parallelism.data", "parallelism.fsdp", "parallelism.zero_stage",
-                "precision.gradients", "attention" });
-        // train.json has a shape without a name; "sdpa" and "flash_attention_2" are several
-        // kernels. The program decides whether it compiles, and DeepSpeed's own does not.
-        row("deepspeed", "llama3-70b-h100-32-nodes", { "model", "attention", "options.compile" });
-        row("hf-trainer", "llama3.1-8b-h100-node", { "attention" });
-        row("maxtext-gpu", "llama3-70b-h100-32-nodes", {});
-        row("maxtext-slurm", "llama3-70b-h100-32-nodes", {});
-        row("maxtext-tpu", "llama3.1-8b-v6e-16", { "hardware.topology" });
-        row("maxtext-gke", "llama2-70b-v5p-64", { "hardware.topology" });
-        // How the data are packed is the loader's business; one device has no shards to count.
-        row("trl", "llama3.1-8b-lora-one-gpu",
-            { "workload.packing.mean_tokens", "workload.packing.share_padding",
-                "parallelism.zero_stage", "precision.weights" });
-        row("axolotl", "llama3.1-8b-lora-one-gpu",
-            { "workload.packing.mean_tokens", "workload.packing.share_padding",
-                "parallelism.zero_stage", "precision.weights" });
-        row("llama-factory", "llama3.1-70b-qlora-node",
-            { "workload.packing.mean_tokens", "workload.packing.share_padding", "parallelism.data",
-                "parallelism.fsdp", "precision.weights" });
+        const QStringList rows = tableRows();
+        for (const QString &line : rows) {
+            const QStringList cells = line.split('|');
+            QVERIFY2(cells.size() == 6, qPrintable(line));
+            QStringList lost
+                = cells.at(3).trimmed().split(QRegularExpression(QStringLiteral(", *")));
+            if (lost.first() == QLatin1String("nothing"))
+                lost.clear();
+            lost.replaceInStrings(QStringLiteral("`"), QString());
+            QTest::newRow(qPrintable(cells.at(1).trimmed()))
+                << cells.at(2).trimmed() << cells.at(1).trimmed() << lost;
+        }
+        QCOMPARE(rows.size(), 12);
     }
     void exportsGiveThePlanBack()
     {

@@ -2,6 +2,7 @@
 #include "search_fixture.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace headroom;
 
@@ -54,6 +55,27 @@ private slots:
         const Result<SearchOutcome> found = searchConfigurations(shippedEstimator(), request);
         QVERIFY(found.hasValue());
         QVERIFY(found->rows.size() > 4 && found->methods.empty());
+    }
+
+    /// A base that `auto` means is not listed again by its name; another one is tried.
+    void aBaseIsListedOnce()
+    {
+        SearchRequest request = requestFor(
+            examplePlan("llama3.1-8b-lora-one-gpu"), { "tuning.method", "tuning.base" });
+        request.top = 200;
+        const Result<SearchOutcome> found = searchConfigurations(shippedEstimator(), request);
+        QVERIFY(found.hasValue());
+        std::map<std::string, int> bases;
+        for (const SearchRow &row : found->rows) {
+            const Plan plan = planOf(request.plan, row.settings);
+            ++bases[planFieldText(plan, "tuning.method") + ' '
+                + planFieldText(plan, "tuning.base")];
+        }
+        QStringList listed;
+        for (const auto &[base, count] : bases)
+            listed << QStringLiteral("%1: %2").arg(QString::fromStdString(base)).arg(count);
+        QCOMPARE(listed.join(QStringLiteral(", ")),
+            QStringLiteral("lora auto: 1, qlora auto: 1, qlora int8: 1")); // auto means nf4
     }
 
     /// Fields that say nothing make no variants: each result differs from the others.
