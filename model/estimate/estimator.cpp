@@ -5,6 +5,7 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/extrapolation.h"
 #include "model/estimate/interruptions.h"
+#include "model/estimate/memory_figures.h"
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
@@ -190,45 +191,6 @@ Derivation emptyTerm(TimeTerm term)
     return empty;
 }
 
-/// Half of the 80 % band of ln(bytes) of the allocator's overhead, and of context and libraries.
-/// ASSUMED: fragmentation depends on the order of allocations, context on driver and chip.
-constexpr double overheadWidth = 0.03, contextWidth = 0.4;
-/// Share of the pool that PyTorch's allocator keeps idle while there is room: nvidia-smi shows it.
-/// @source fms-acceleration's runs, nvidia-smi over allocated (median 1.18 and 1.35, p90 1.4
-/// and 1.6)
-constexpr double idleBlocks = 0.4;
-
-/// The three ways to count, each with its own spread, and the chance that the pool is enough.
-/// @source FORMULAS §10
-void setMemoryFigures(MemoryEstimate &memory, const IntervalWidths &width, bool isCached)
-{
-    const auto spread = [](MemoryFigure &figure, double half) {
-        figure.p10 = figure.bytes * std::exp(-half);
-        figure.p90 = figure.bytes * std::exp(half);
-    };
-    const double known = std::log(width.high); // nothing where a compiler planned it
-    spread(memory.reserved, known);
-    spread(
-        memory.allocated, std::sqrt(std::max(0.0, known * known - overheadWidth * overheadWidth)));
-    memory.p10 = memory.allocated.p10;
-    memory.p90 = memory.allocated.p90;
-    const double outside = contextWidth * memory.outsidePool.value();
-    const auto end = [&](Bytes own, double sign) {
-        return memory.device.bytes
-            + sign * Bytes { std::hypot((own - memory.reserved.bytes).value(), outside) };
-    };
-    memory.device.p10 = end(memory.reserved.p10, -1);
-    memory.device.p90 = end(memory.reserved.p90, 1);
-    if (isCached)
-        memory.device.p90 = std::max(memory.device.p90,
-            std::min(memory.capacity, memory.device.bytes + idleBlocks * memory.reserved.bytes));
-    const MemoryFigure &decisive = memory.decisive();
-    const bool isTightOutside = !memory.fits && decisive.bytes <= memory.budget;
-    if (!isTightOutside)
-        memory.fitProbability
-            = probabilityBelow(memory.budget.value(), decisive.bytes.value(), decisive.p90.value());
-}
-
 /// What own runs show of all terms alike.
 TermFactor ownFactor(const char *id, double value)
 {
@@ -371,13 +333,11 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
     NoTrace none;
     result.derived.criticalTokensPerDevice = criticalTokens(p, none);
     MemoryEstimate &memory = result.memory;
-    const IntervalWidths memoryWidth
-        = compiled.isOfThisPlan ? IntervalWidths { 1, 1, false } : memoryInterval(p, c, {});
-    setMemoryFigures(
-        memory, memoryWidth, !p.isCompiled && !p.isTpu && !resolved.framework().runsXla);
+    setMemoryFigures(memory, memoryWidths(p, c, compiled.isOfThisPlan),
+        !p.isCompiled && !p.isTpu && !resolved.framework().runsXla);
 
     TimeEstimate &time = result.time;
-    const IntervalWidths timeWidth = timeInterval(p, c, {});
+    const IntervalWidths timeWidth = timeInterval(p, c, {}, evaluation);
     time.p10 = time.step * timeWidth.low;
     time.p90 = time.step * timeWidth.high;
     result.assumed = assumedShifts(p, c);

@@ -3,6 +3,7 @@
 #include "model/estimate/estimate.h"
 #include "model/physics/prepare/candidate.h"
 #include "model/physics/prepare/prepared.h"
+#include "model/physics/trace/evaluation.h"
 
 namespace headroom {
 
@@ -50,7 +51,18 @@ std::array<AssumedShift, assumptionCount> assumedShifts(
 /// leave of the constants' doubt and of the scatter.
 IntervalWidths timeInterval(
     const Prepared &prepared, const Candidate &candidate, const MissingInputs &missing);
-IntervalWidths memoryInterval(
-    const Prepared &prepared, const Candidate &candidate, const MissingInputs &missing);
+/// The same where the plan is evaluated already.
+IntervalWidths timeInterval(const Prepared &prepared, const Candidate &candidate,
+    const MissingInputs &missing, const Evaluation &evaluation);
+
+/// Interval of a peak by how it is counted: what tensors take is known best, the allocator's pool
+/// and what a driver shows less.
+IntervalWidths memoryInterval(const Prepared &prepared, const Candidate &candidate,
+    const MissingInputs &missing, MemoryMeaning meaning = MemoryMeaning::Reserved);
+
+/// Factors to the ends of what a driver shows: the pool's interval and what is not known of context
+/// and communicators, as independent errors of the sum.
+/// @param pool  of the pool that tensors need
+IntervalWidths deviceInterval(const IntervalWidths &pool, Bytes reserved, Bytes outsidePool);
 
 } // namespace headroom

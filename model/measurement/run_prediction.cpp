@@ -4,11 +4,17 @@
 namespace headroom {
 
 /// What the row says beside its plan: the plug-ins of fms-acceleration prepare a quantised base
-/// themselves and leave what lies around it in 16 bit. @source fms-acceleration accelerated-peft
+/// themselves and leave what lies around it in 16 bit; Automodel's benchmark has a router that
+/// gives each token the next K experts, which lie together.
+/// @source fms-acceleration accelerated-peft; NeMo Automodel moe/layers.py, FakeBalancedGate
 static Prepared withOwnHabits(Prepared prepared, const MeasuredRun &run)
 {
     if (run.row.notes.find("accelerated-peft") != std::string::npos)
         prepared.stack.keepsComputeCopy = false;
+    if (prepared.topK > 0 && run.row.notes.find("balanced fake gate") != std::string::npos) {
+        prepared.routerGroups = prepared.experts / prepared.topK;
+        prepared.groupLimit = 1;
+    }
     return prepared;
 }
 
@@ -122,10 +128,14 @@ RunPrediction predictRun(const MeasuredRun &run, Prepared &prepared)
         peak += idleGradients(prepared, candidate, prediction.evaluation);
     if (run.memoryIs == MemoryMeaning::Device && prediction.evaluation.worstStage > 0)
         peak += firstStagePeak(prepared, candidate) - prediction.evaluation.reserved;
-    const IntervalWidths time = timeInterval(prepared, candidate, run.missing);
+    const IntervalWidths time
+        = timeInterval(prepared, candidate, run.missing, prediction.evaluation);
     prediction.step.p10 = prediction.step.value * time.low;
     prediction.step.p90 = prediction.step.value * time.high;
-    const IntervalWidths memory = memoryInterval(prepared, candidate, run.missing);
+    IntervalWidths memory = memoryInterval(prepared, candidate, run.missing, run.memoryIs);
+    if (run.memoryIs == MemoryMeaning::Device)
+        memory = deviceInterval(
+            memory, peak - prediction.evaluation.outsidePool, prediction.evaluation.outsidePool);
     prediction.peak.p10 = peak * memory.low;
     prediction.peak.p90 = peak * memory.high;
     prediction.remat = prepared.remats[static_cast<std::size_t>(candidate.remat)].id;

@@ -133,6 +133,7 @@ constexpr std::array stackSwitches {
     StackSwitch { "stage_outputs", &StackProfile::keepsStageOutputs },
     StackSwitch { "gathered_inputs", &StackProfile::keepsGatheredInputs },
     StackSwitch { "flat_root", &StackProfile::flattensRoot },
+    StackSwitch { "gathers_logits", &StackProfile::gathersLogits },
     StackSwitch { "unfused_parallel_loss", &StackProfile::losesFusionInParallelLoss },
     StackSwitch { "cached_weight_gradients", &StackProfile::cachesWeightGradients },
 };
@@ -155,6 +156,7 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.date = reader.text("date");
     stack.source = reader.requiredText("source");
     stack.flashKernel = reader.oneOf("flash_kernel", kernelNames, AttentionKernel::Flash2);
+    stack.blackwellKernel = reader.oneOf("blackwell_kernel", kernelNames, stack.flashKernel);
     stack.memoryMeans = reader.oneOf("memory_means", memoryMeaningNames, stack.memoryMeans);
     static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
         "xla" };

@@ -33,6 +33,7 @@ struct StackProfile
 
     // Time
     AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
+    AttentionKernel blackwellKernel = AttentionKernel::Flash2; ///< the same on Blackwell chips
     double stepFactor = 1; ///< multiplies the whole step: what own runs show of all terms alike
     double computeFactor = 1; ///< multiplies GEMM and attention time
     double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
@@ -115,6 +116,7 @@ struct StackProfile
     bool flattensRoot = false; ///< FSDP's root unit has one flat gradient: embedding and head
     bool losesFusionInParallelLoss
         = false; ///< the loss over a cut vocabulary runs kernel by kernel, compiled or not
+    bool gathersLogits = false; ///< tensor ranks hold the logits of the whole vocabulary each
     double adapterDropout = 0; ///< 1: dropout in front of adapters keeps its mask and its output
     bool recomputesLightly = false; ///< norms and activation functions can be done again alone
     bool usesDropout = false; ///< masks kept, as GPT recipes of 2021–2022 did
@@ -133,7 +135,7 @@ struct StackProfile
     double memoryWidth = 0;
     double fragmentation = 1.03;
     double eagerFragmentation = 1.03; ///< the same without a compiler
-    Bytes contextMemory = gib(1.2); ///< CUDA context and libraries, outside the pool
+    Bytes contextMemory = gib(0.9); ///< CUDA context and libraries on an A100, outside the pool
     Bytes collectiveBuffer = gib(0.4); ///< per parallel axis in use
     Bytes workspace = gib(0.3); ///< of kernels, inside the pool
     double memoryFraction = 0; ///< preallocated pool over usable memory; 0: the pool grows

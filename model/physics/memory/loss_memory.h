@@ -39,6 +39,10 @@ NumberOf<Trace> logitBytes(
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     if (p.loss == CrossEntropy::FusedLinear && !p.isInference)
         return linearLossBytes(p, c, layout, trace);
+    // @source Hugging Face modeling_llama.py, _tp_plan (lm_head: colwise_rep gathers its output)
+    const auto logitShards = p.stack.gathersLogits ? trace.input("logit_shards",
+                                 "Ranks that share the logits of a token", 1, "1", Origin::Stack)
+                                                   : t;
     const bool isKernelByKernel = p.stack.losesFusionInParallelLoss && c.tensor > 1;
     const Bytes inLoss = elementBytes(NumberFormat::Fp32);
     const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
@@ -49,7 +53,7 @@ NumberOf<Trace> logitBytes(
     // @source torchtune modules/loss CEWithChunkedOutputLoss
     const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",
         std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
-    auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / t
+    auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / logitShards
         * (whole
             + (trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, Origin::Stack)
                   - whole)
@@ -68,7 +72,7 @@ NumberOf<Trace> logitBytes(
     if (p.tuning.hasReferencePass)
         bytes += trace.input("reference_bytes", "Bytes of a logit of the reference", p.computeBytes,
                      Origin::Plan)
-            * microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / t;
+            * microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / logitShards;
     return bytes;
 }
 

@@ -225,8 +225,10 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 template <class Trace>
 Bytes outsidePool(const Prepared &p, const Candidate &c, Bytes registered, Trace &trace)
 {
-    auto outside = trace.input(
-        "context_gib", "Context and libraries", inGib(p.stack.contextMemory), "GiB", Origin::Stack);
+    auto outside = trace.input("context_gib", "Context and libraries on an A100",
+                       inGib(p.stack.contextMemory), "GiB", Origin::Stack)
+        * trace.input("context_scale", "Multiprocessors of the chip over those of an A100",
+            p.contextScale, "1", Origin::Hardware);
     if (!p.isTpu) {
         const int inUse = (c.data > 1) + (c.fsdp > 1) + (c.tensor > 1) + (c.context > 1)
             + (c.expert > 1) + (c.pipeline > 1);
@@ -243,8 +245,9 @@ Bytes outsidePool(const Prepared &p, const Candidate &c, Bytes registered, Trace
         outside += trace.input("registered_gib", "Gathered parameters in registered buffers",
             inGib(registered), "GiB", Origin::Derived);
     const auto bytes = trace.number("outside_pool_bytes", "Memory outside the pool",
-        registers ? "context + parallel axes in use · buffers of one communicator + registered"
-                  : "context + parallel axes in use · buffers of one communicator",
+        registers
+            ? "context · scale + parallel axes in use · buffers of one communicator + registered"
+            : "context · scale + parallel axes in use · buffers of one communicator",
         "FORMULAS §5.6", "bytes", outside * bytesPerGib);
     trace.keep(bytes);
     return Bytes { valueOf(bytes) };

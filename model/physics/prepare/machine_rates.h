@@ -21,6 +21,7 @@ struct MachineRates
     /// it 3/4; 48 is the bus rate of the NIC
     double dispatchNetworkShare = 0.9375;
     bool isTpu = false;
+    double contextScale = 1; ///< of the CUDA context, over that of an A100: it grows with the SMs
     Bytes usableBytes;
     Bytes poolBytes; ///< preallocated pool; 0: the pool grows to what the outside leaves
     FlopPerSecond attentionForwardRate, attentionBackwardRate; ///< at the model's head size

@@ -17,6 +17,8 @@ struct ModelWork
     double vocabularyStep = 0; ///< that each tensor rank holds a multiple of; 0: no padding by it
     double denseLayers = 1, moeLayers = 0, firstDenseLayers = 0, mtpLayers = 0;
     double experts = 0, topK = 0, expertFfn = 0, sharedFfn = 0;
+    /// Groups of experts, of which a token's router picks `groupLimit` first; 0: from all experts.
+    double routerGroups = 0, groupLimit = 0;
     double gateFactor = 2; ///< matrices into the MLP: 2 gated, 1 plain
     double qkElements = 0; ///< per token: query and key elements that positions are applied to
     double keyValueElements = 0; ///< per token: what context parallelism exchanges

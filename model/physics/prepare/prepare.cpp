@@ -53,7 +53,10 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         p.masterBytes = p.weightCopyBytes = {};
     }
     p.isCompiled = plan.options.compile;
-    p.kernel = attentionKernel(plan.attention, p.stack.flashKernel);
+    const bool isBlackwell = input.chip.id.find("blackwell") != std::string::npos
+        && input.chip.id != "blackwell-graphics"; // compute capability 12, not 10
+    p.kernel = attentionKernel(
+        plan.attention, isBlackwell ? p.stack.blackwellKernel : p.stack.flashKernel);
     p.isFlash = p.kernel != AttentionKernel::Unfused;
     // Chunks divide whatever the loss is.
     p.loss = plan.options.crossEntropy;
@@ -78,15 +81,14 @@ FlopPerSecond densePeak(const Accelerator &chip, NumberFormat compute)
     return peak.value_or(FlopPerSecond { unknownPeak });
 }
 
-OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat state)
+OptimizerCosts optimizerCosts(
+    const OptimizerTraits &optimizer, NumberFormat state, Bytes beside, Bytes fitted)
 {
     OptimizerCosts costs;
     costs.id = optimizer.name;
     costs.stateBytes = Bytes { optimizer.stateBytesAt(state) };
-    // Bytes of a parameter: its gradient read, its master weight read and written, its 16-bit
-    // weight written; stacks are fitted with Adam's two moments in 32 bits beside it.
-    constexpr Bytes besideState { 4 + 2 * 4 + 2 }, adamState { 2 * 4 };
-    costs.trafficFactor = (besideState + 2 * costs.stateBytes) / (besideState + 2 * adamState);
+    constexpr Bytes adamState { 2 * 4 };
+    costs.trafficFactor = (beside + 2 * costs.stateBytes) / (fitted + 2 * adamState);
     return costs;
 }
 
@@ -274,6 +276,23 @@ void applyConstants(Prepared &p, const ChipProfile &chip, const StackProfile &st
 
 namespace {
 
+/// What an update moves of a parameter beside the optimizer's state: its gradient read, the weight
+/// that is stepped read and written, the 16-bit copy of a master weight written.
+struct UpdateBytes
+{
+    Bytes own; ///< in the plan's formats
+    Bytes fitted; ///< in those the stack's traffic was fitted with: 32 bits
+};
+
+UpdateBytes updateBytes(const Prepared &p)
+{
+    const Bytes wide = elementBytes(NumberFormat::Fp32);
+    const bool hasMaster = p.masterBytes > Bytes {};
+    return { p.gradientBytes + 2 * (hasMaster ? p.masterBytes : p.weightBytes)
+            + (hasMaster ? p.computeBytes : Bytes {}),
+        p.stack.hasMasterWeights ? besideAdam : wide + 2 * wide };
+}
+
 std::optional<MeshInside> meshInside(const ResolvedPlan &resolved)
 {
     const Parallelism &degrees = resolved.plan.parallelism;
@@ -339,10 +358,11 @@ Prepared prepare(const PrepareInput &input)
             p.recipes.push_back(recipeCosts(p, recipe, input.resolved.accelerator));
     const NumberFormat state = plan.precision.optimizerState;
     const OptimizerTraits &own = input.resolved.optimizer();
-    p.optimizers.push_back(optimizerCosts(own, state));
+    const UpdateBytes beside = updateBytes(p);
+    p.optimizers.push_back(optimizerCosts(own, state, beside.own, beside.fitted));
     for (const OptimizerTraits &other : allOptimizers())
         if (other.id != own.id)
-            p.optimizers.push_back(optimizerCosts(other, state));
+            p.optimizers.push_back(optimizerCosts(other, state, beside.own, beside.fitted));
     applyConstants(p, input.chip, input.stack);
     return p;
 }

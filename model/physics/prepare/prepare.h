@@ -57,7 +57,13 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
 /// Rate, operand size and overheads of one recipe on the chip.
 RecipeCosts recipeCosts(
     const Prepared &prepared, const PrecisionRecipe &recipe, const Accelerator &accelerator);
+/// What an update moves of a parameter beside the optimizer's state where all is 32 bit: its
+/// gradient read, its master weight read and written, its 16-bit weight written.
+inline constexpr Bytes besideAdam { 4 + 2 * 4 + 2 };
 /// Bytes and traffic of an optimizer with states in a number format of plans.
-OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat state);
+/// @param beside  bytes of a parameter that its update moves beside the state
+/// @param fitted  the same where the stack's traffic was fitted
+OptimizerCosts optimizerCosts(const OptimizerTraits &optimizer, NumberFormat state,
+    Bytes beside = besideAdam, Bytes fitted = besideAdam);
 
 } // namespace headroom

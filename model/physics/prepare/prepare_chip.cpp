@@ -35,6 +35,11 @@ BytesPerSecond axisRate(const Accelerator &chip, const HardwareChoice &hardware)
     return wraps ? both : both / 2;
 }
 
+/// Multiprocessors of the chip that stacks name their context for. A context holds local memory and
+/// stacks for each: notes of one source say 1.1 GiB on V100 (80) and 1.5 on A100 (108).
+/// @source bigscience, chronicles of tr3m and tr11 (nvidia-smi less what torch reports)
+constexpr double contextUnits = 108;
+
 } // namespace
 
 void prepareChip(Prepared &p, const PrepareInput &input)
@@ -53,6 +58,7 @@ void prepareChip(Prepared &p, const PrepareInput &input)
         = std::min(p.networkPeak, p.flags.nodeNetworkLimit / std::max(1, hardware.devicesPerNode));
     p.hostPeak = chip.hostRate;
     p.computeUnits = std::max(1, chip.computeUnits);
+    p.contextScale = chip.isNvidia() && chip.computeUnits > 0 ? p.computeUnits / contextUnits : 1;
     p.mxu = std::max(1, chip.mxuDimension);
     p.torusDimensions = chip.torusDimensions;
     p.devicesPerNode = hardware.devicesPerNode;

@@ -133,6 +133,28 @@ bool writesOutActivation(const ModelShape &model)
         && std::ranges::find(families, model.family) != families.end();
 }
 
+/// Groups that routers pick before experts, by family and number of experts; the models' plain
+/// files leave them out because no parameter depends on them.
+/// @source config.json of DeepSeek-V2 (n_group 8, topk_group 3) and DeepSeek-V3 (8, 4); of their
+/// smaller relatives, Kimi K2 and Moonlight 1 and 1
+struct GroupedRouter
+{
+    const char *family;
+    int experts;
+    double groups, limit;
+};
+constexpr std::array groupedRouters { GroupedRouter { "deepseek", 160, 8, 3 },
+    GroupedRouter { "deepseek", 256, 8, 4 } };
+
+void setRouterGroups(Prepared &p, const ModelShape &model)
+{
+    for (const GroupedRouter &router : groupedRouters)
+        if (model.family == router.family && model.moe->experts == router.experts) {
+            p.routerGroups = router.groups;
+            p.groupLimit = router.limit;
+        }
+}
+
 } // namespace
 
 void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &resolved)
@@ -170,6 +192,7 @@ void prepareModel(Prepared &p, const ModelShape &model, const ResolvedPlan &reso
         const MoeShape &moe = *model.moe;
         p.experts = moe.experts;
         p.topK = moe.topK;
+        setRouterGroups(p, model);
         p.expertFfn = double(moe.ffn);
         p.sharedFfn = double(moe.sharedExperts) * double(moe.ffn);
         p.moeLayers = std::min(double(moe.moeLayers > 0 ? moe.moeLayers : model.layers), p.layers);

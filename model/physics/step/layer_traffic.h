@@ -257,11 +257,29 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
 }
 
 /// Copies of a token's row that leave its node or rank when each of these gets a row once: members
-/// of a group reached by `choices` independent picks, less the own one. @source DeepEP, HybridEP
-/// dispatch
-inline double othersReached(double members, double choices)
+/// of a group reached by the token's K independent picks, less the own one. A router that picks
+/// `groupLimit` of its groups of experts first finds its experts in these alone, and a group's
+/// experts lie on one member, or on few. @source DeepEP, HybridEP dispatch; DeepSeek-V3 (arXiv
+/// 2412.19437) §2.1.2, node-limited routing
+inline double othersReached(const Prepared &p, double members)
 {
-    return members > 1 ? (members - 1) * (1 - std::pow(1 - 1 / members, choices)) : 0;
+    if (members <= 1)
+        return 0;
+    const auto reached = [&p](double share) { return 1 - std::pow(1 - share, p.topK); };
+    if (p.groupLimit <= 0 || p.groupLimit >= p.routerGroups)
+        return (members - 1) * reached(1 / members);
+    const double chosen = p.groupLimit / p.routerGroups;
+    if (members >= p.routerGroups) // a member holds a part of one group
+        return (members - 1) * chosen * reached(p.routerGroups / (members * p.groupLimit));
+    // A member holds several whole groups, of which each may be among the chosen ones.
+    const double held = p.routerGroups / members;
+    double mean = 0, ways = 1;
+    for (double j = 0; j <= held && j <= p.groupLimit; ++j) {
+        mean += ways * std::pow(chosen, j) * std::pow(1 - chosen, held - j)
+            * reached(j / p.groupLimit);
+        ways *= (held - j) / (j + 1);
+    }
+    return (members - 1) * mean;
 }
 
 /// Host's time for one expert of a loop over them, in each pass: it asks the device for the rows
@@ -293,10 +311,10 @@ LayerTraffic expertTraffic(
     if (p.deduplicatesDispatch && !p.isTpu && layout.expert.size > 1) {
         const Bytes row = bytes / p.topK;
         const CollectiveMachine &links = p.collectives;
-        const double copies = othersReached(layout.expert.domains, p.topK);
+        const double copies = othersReached(p, layout.expert.domains);
         const Seconds remote
             = row * copies / BytesPerSecond { links.networkRate * p.dispatchNetworkShare };
-        const Seconds local = row * othersReached(layout.expert.size, p.topK)
+        const Seconds local = row * othersReached(p, layout.expert.size)
             / BytesPerSecond { links.linkTotal * links.shares.exchange };
         one = larger(remote, local) + exchange.latency();
     } else {

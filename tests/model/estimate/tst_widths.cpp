@@ -22,6 +22,15 @@ double width(const IntervalWidths &interval)
     return std::log(interval.high);
 }
 
+/// What the host's and the loss' shares of a step make of it: 0.4 of either.
+double ofTerms(const Prepared &p, const Candidate &c)
+{
+    const Evaluation plan = evaluate(p, c);
+    return 0.4
+        * std::hypot(
+            plan.time[TimeTerm::Fixed] / plan.step, plan.time[TimeTerm::HeadLoss] / plan.step);
+}
+
 } // namespace
 
 /// What makes an interval wide, each part by itself.
@@ -31,6 +40,8 @@ class WidthsTest : public QObject
 
 private slots:
     void memoryWithoutMeasuredStacks();
+    void eachWayToCountHasItsWidth();
+    void launchBoundStepsAreLessSure();
     void documentsAreNotMeasured();
     void eachMissingInputWidens();
     void farFromWhatWasMeasured();
@@ -42,21 +53,25 @@ private slots:
     void measuredStepsInEveryConvention();
 };
 
-/// Nothing measured: 0.13 inside a source and 0.3 between stacks; experts add 0.1.
+/// Nothing measured: 0.15 inside a source and 0.1 between stacks; experts add 0.08.
 void WidthsTest::memoryWithoutMeasuredStacks()
 {
     Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     p.stack.memoryWidth = 0;
     p.stack.denseSources = p.stack.expertSources = 0;
+    p.expertIsAxis = false;
     Candidate c;
-    const double dense = std::hypot(0.13, 0.3);
+    const double dense = std::hypot(0.15, 0.1);
     QCOMPARE(width(memoryInterval(p, c, {})), dense);
+    p.expertIsAxis = true; // of JAX no peak is printed
+    QCOMPARE(width(memoryInterval(p, c, {})), std::hypot(dense, 0.2));
+    p.expertIsAxis = false;
     p.stack.denseSources = 2; // tell half of the variance
-    QCOMPARE(width(memoryInterval(p, c, {})), std::hypot(0.13, 0.3 / std::sqrt(2.0)));
+    QCOMPARE(width(memoryInterval(p, c, {})), std::hypot(0.15, 0.1 / std::sqrt(2.0)));
     p.stack.denseSources = 0;
     p.moeLayers = 1;
     const IntervalWidths experts = memoryInterval(p, c, {});
-    QCOMPARE(width(experts), std::hypot(dense, 0.1));
+    QCOMPARE(width(experts), std::hypot(dense, 0.08));
     QCOMPARE(experts.low * experts.high, 1.0);
     p.isTpu = true; // no pipeline was measured there
     QVERIFY(!memoryInterval(p, c, {}).isExtrapolated);
@@ -64,6 +79,40 @@ void WidthsTest::memoryWithoutMeasuredStacks()
     QVERIFY(memoryInterval(p, c, {}).isExtrapolated);
     p.isTpu = false;
     QVERIFY(!memoryInterval(p, c, {}).isExtrapolated);
+}
+
+/// What tensors take is known best; context and communicators, to 40 %, are part of what a driver
+/// shows.
+void WidthsTest::eachWayToCountHasItsWidth()
+{
+    Prepared p = shippedPrepared("llama3.1-8b-h100-node");
+    p.stack.denseSources = p.stack.expertSources = 0;
+    p.expertIsAxis = false;
+    const Candidate c;
+    QCOMPARE(width(memoryInterval(p, c, {}, MemoryMeaning::Allocated)), std::hypot(0.08, 0.1));
+    QCOMPARE(width(memoryInterval(p, c, {}, MemoryMeaning::Device)), std::hypot(0.1, 0.1));
+    QCOMPARE(
+        width(memoryInterval(p, c, {}, MemoryMeaning::Reserved)), width(memoryInterval(p, c, {})));
+    const IntervalWidths shown = deviceInterval({ 0.8, 1.3, false }, gib(30), gib(2));
+    QCOMPARE(shown.high, 1 + std::hypot(0.3 * 30, 0.4 * 2) / 32);
+    QCOMPARE(shown.low, 1 - std::hypot(0.2 * 30, 0.4 * 2) / 32);
+}
+
+/// A step that waits for its host is less sure than one that computes.
+void WidthsTest::launchBoundStepsAreLessSure()
+{
+    const Candidate c;
+    const auto bands = [&](double launch) {
+        Prepared p = shippedPrepared("llama3.1-8b-h100-node");
+        p.stack.launchSecondsPerLayer = Seconds { launch };
+        applyConstants(p, p.chip, p.stack);
+        return std::pair(width(timeInterval(p, c, {})), ofTerms(p, c));
+    };
+    const auto usual = bands(1e-4), bound = bands(1);
+    QVERIFY(bound.second > 0.35);
+    QVERIFY(std::abs(bound.first * bound.first - bound.second * bound.second
+                - (usual.first * usual.first - usual.second * usual.second))
+        < 1e-9);
 }
 
 /// The chip's own width, and what one more stack and chip may differ by: 0.16 and 0.12 without a
@@ -75,7 +124,7 @@ void WidthsTest::documentsAreNotMeasured()
     p.chip.denseWidth = 0.1;
     p.stack.denseSources = 0;
     p.chip.denseSources = 1;
-    const double whole = std::hypot(0.1, 0.16, 0.06);
+    const double known = std::hypot(0.1, 0.16, 0.06), whole = std::hypot(known, ofTerms(p, c));
     QCOMPARE(width(timeInterval(p, c, {})), whole);
     MissingInputs missing;
     missing.remat = missing.microBatch = missing.parallelism = true;
@@ -85,9 +134,9 @@ void WidthsTest::documentsAreNotMeasured()
     p.documentTokens = 0; // of which nothing is said
     QCOMPARE(width(timeInterval(p, c, {})), whole);
     p.documentTokens = 1;
-    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(whole, 0.1));
+    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(known, 0.1, ofTerms(p, c)));
     p.documentTokens = p.sequence / 4;
-    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(whole, 0.1));
+    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(known, 0.1, ofTerms(p, c)));
 }
 
 void WidthsTest::eachMissingInputWidens()
@@ -101,7 +150,7 @@ void WidthsTest::eachMissingInputWidens()
     {
         bool MissingInputs::*input;
         double time, memory;
-    } rows[] { { &MissingInputs::remat, 0.08, 0.2 }, { &MissingInputs::microBatch, 0.1, 0.2 },
+    } rows[] { { &MissingInputs::remat, 0.08, 0.1 }, { &MissingInputs::microBatch, 0.1, 0.7 },
         { &MissingInputs::networkRate, 0.05, 0 }, { &MissingInputs::parallelism, 0.2, 0 },
         { &MissingInputs::attention, 0.05, 0 }, { &MissingInputs::precision, 0.15, 0 },
         { &MissingInputs::shape, 0.1, 0 }, { &MissingInputs::stack, 0, 0 } };
@@ -115,20 +164,26 @@ void WidthsTest::eachMissingInputWidens()
 }
 
 /// Long sequences, tensor parallelism between nodes and what lies in host memory add 0.25; adapters
-/// 0.3 of the time and 0.05 of the peak. Experts are twice as unsure between stacks and chips.
+/// 0.3 of the time, of Hugging Face's programs 0.1, and 0.03 of the peak. Experts are twice as
+/// unsure between stacks and chips.
 void WidthsTest::farFromWhatWasMeasured()
 {
     Prepared p = shippedPrepared("llama3.1-8b-h100-node");
     Candidate c;
-    const double usual = width(timeInterval(p, c, {})), far = std::hypot(usual, 0.25);
+    // What is left of a band without what the terms of the plan are unsure by.
+    const auto plain = [](const Prepared &own, const Candidate &at) {
+        const double whole = width(timeInterval(own, at, {})), terms = ofTerms(own, at);
+        return std::sqrt(whole * whole - terms * terms);
+    };
+    const auto isAbout = [](double a, double b) { return std::abs(a - b) < 1e-9; };
+    const double usual = plain(p, c), far = std::hypot(usual, 0.25);
     QVERIFY(!timeInterval(p, c, {}).isExtrapolated);
     const auto isFar = [&](const Prepared &own, const Candidate &at) {
-        const IntervalWidths interval = timeInterval(own, at, {});
-        return interval.isExtrapolated && std::abs(width(interval) - far) < 1e-12;
+        return timeInterval(own, at, {}).isExtrapolated && isAbout(plain(own, at), far);
     };
     Prepared other = p;
     other.sequence = other.documentTokens = 65536;
-    QCOMPARE(width(timeInterval(other, c, {})), usual);
+    QVERIFY(isAbout(plain(other, c), usual));
     other.sequence = other.documentTokens = 65537;
     QVERIFY(isFar(other, c));
     other = p;
@@ -138,16 +193,20 @@ void WidthsTest::farFromWhatWasMeasured()
     other.remats.front().offloadBytes = 1;
     QVERIFY(isFar(other, c));
     c.tensor = 8;
-    QCOMPARE(width(timeInterval(p, c, {})), usual);
+    QVERIFY(isAbout(plain(p, c), usual));
     c.tensor = 16;
     QVERIFY(isFar(p, c));
     c.tensor = 1;
     other = p;
     other.tuning.isAdapted = true;
-    QCOMPARE(width(timeInterval(other, c, {})), std::hypot(usual, 0.3));
+    QVERIFY(isAbout(plain(other, c), std::hypot(usual, 0.3))); // of MaxText no run has adapters
+    other.stack.isGeneric = true;
+    Prepared frozen = other;
+    frozen.tuning.isAdapted = false;
+    QVERIFY(isAbout(plain(other, c), std::hypot(plain(frozen, c), 0.1)));
     QVERIFY(timeInterval(other, c, {}).isExtrapolated);
     QCOMPARE(
-        width(memoryInterval(other, c, {})), std::hypot(width(memoryInterval(p, c, {})), 0.05));
+        width(memoryInterval(other, c, {})), std::hypot(width(memoryInterval(p, c, {})), 0.03));
     QCOMPARE(timeInterval(p, c, {}).low * timeInterval(p, c, {}).high, 1.0);
     p.stack.memoryWidth = 0.11; // as measured
     QCOMPARE(width(memoryInterval(p, c, {})), 0.11);
@@ -155,7 +214,7 @@ void WidthsTest::farFromWhatWasMeasured()
     p.chip.expertWidth = 0.2;
     p.stack.expertSources = 0;
     p.chip.expertSources = 1;
-    QCOMPARE(width(timeInterval(p, c, {})), std::hypot(0.2, 2 * 0.16, 2 * 0.06));
+    QVERIFY(isAbout(plain(p, c), std::hypot(0.2, 2 * 0.16, 2 * 0.06)));
 }
 
 /// Two constants whose errors go together, and a scatter that no constant explains; without

@@ -168,8 +168,8 @@ private slots:
         };
         const Bytes row { layout.tokens * hidden * u };
         const Seconds remote
-            = row * othersReached(4, choices) / BytesPerSecond { 0.5 * p.collectives.networkRate };
-        const Seconds local = row * othersReached(8, choices)
+            = row * othersReached(p, 4) / BytesPerSecond { 0.5 * p.collectives.networkRate };
+        const Seconds local = row * othersReached(p, 8)
             / BytesPerSecond { p.collectives.linkTotal * p.collectives.shares.exchange };
         QVERIFY(remote > local);
         QVERIFY(std::abs(one() / remote - 1) < 1e-9);
@@ -223,10 +223,39 @@ private slots:
 
     void aGroupReachesTheOthersOfItsChoices()
     {
-        QCOMPARE(othersReached(1, 2), 0.0);
-        QCOMPARE(othersReached(8, 1), 7.0 / 8);
+        const auto reached = [](double members, double topK) {
+            Prepared p;
+            p.topK = topK;
+            return othersReached(p, members);
+        };
+        QCOMPARE(reached(1, 2), 0.0);
+        QCOMPARE(reached(8, 1), 7.0 / 8);
         // Two rows over two nodes: the other node holds at least one of them in 3 of 4 cases.
-        QCOMPARE(othersReached(2, 2), 0.75);
+        QCOMPARE(reached(2, 2), 0.75);
+    }
+
+    /// DeepSeek-V3: eight experts out of four of eight groups. A node that holds one group is
+    /// chosen in half of the cases, and then holds none of eight experts in (3/4)^8.
+    void aRouterOfGroupsReachesFewerNodes()
+    {
+        const Prepared deepseek
+            = shippedPrepared("mixtral-8x7b-h100-8-nodes", { "model=deepseek-v3" });
+        QCOMPARE(deepseek.routerGroups, 8.0);
+        QCOMPARE(deepseek.groupLimit, 4.0);
+        const double held = 1 - std::pow(0.75, 8);
+        QCOMPARE(othersReached(deepseek, 8), 7 * 0.5 * held);
+        Prepared any = deepseek;
+        any.groupLimit = 0;
+        QVERIFY(othersReached(deepseek, 8) < 0.7 * othersReached(any, 8));
+        // Two groups a node: with both chosen eight experts are half of a token's, else a quarter.
+        QCOMPARE(othersReached(deepseek, 4), 3 * (0.5 * held + 0.25 * (1 - std::pow(0.5, 8))));
+        // A rank holds an eighth of a group: chosen by a half, then one expert in 32 is there.
+        QCOMPARE(othersReached(deepseek, 64), 63 * 0.5 * (1 - std::pow(31.0 / 32, 8)));
+        // The next eight of 256 experts lie on two of 64 ranks.
+        any.routerGroups = 32;
+        any.groupLimit = 1;
+        QCOMPARE(othersReached(any, 64), 63.0 / 32 * (1 - std::pow(0.5, 8)));
+        QCOMPARE(shippedPrepared("mixtral-8x7b-h100-8-nodes").groupLimit, 0.0);
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "model/physics/step/evaluate.h"
 #include "tests/model/physics/hand_made_model.h"
+#include "tests/model/shipped.h"
 
 #include <QTest>
 
@@ -20,6 +21,7 @@ private slots:
     void worstMoments();
     void fragmentationAndWorkspace();
     void communicatorsHaveBuffers();
+    void contextsGrowWithTheChip();
     void registeredBuffersLieOutside();
     void poolsAndWhatFits();
     void hostsHoldWhatTheirDevicesOffload();
@@ -189,6 +191,25 @@ void PeakMemoryTest::communicatorsHaveBuffers()
     QCOMPARE(gib(), 1.25);
     p.isTpu = true;
     QCOMPARE(gib(), 1.0);
+    p.contextScale = 1.25;
+    QCOMPARE(gib(), 1.25);
+}
+
+/// A context grows with the multiprocessors: 0.9 GiB for the 108 of an A100. What it takes on chips
+/// of other makers is not known.
+void PeakMemoryTest::contextsGrowWithTheChip()
+{
+    const auto context = [](const char *chip) {
+        Prepared p = shippedPrepared("llama3.1-8b-h100-node",
+            { std::string("hardware.accelerator=") + chip, "precision.compute=fp16",
+                "attention=flash" });
+        p.stack.collectiveBuffer = Bytes {};
+        return asGib(outsidePool(p, Candidate {}).value());
+    };
+    QCOMPARE(context("a100-80-sxm"), 0.9);
+    QCOMPARE(context("h100-sxm"), 0.9 * 132 / 108);
+    QCOMPARE(context("v100"), 0.9 * 80 / 108);
+    QCOMPARE(context("mi300x"), 0.9);
 }
 
 /// What XLA registers with NCCL leaves the pool and is counted outside it; nothing is lost on the

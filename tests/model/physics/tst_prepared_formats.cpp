@@ -14,6 +14,7 @@ private slots:
     void formatsOfState_data();
     void formatsOfState();
     void statesOfOptimizers();
+    void kernelsOfChips();
     void peaksOfRecipes_data();
     void peaksOfRecipes();
     void castsOfQuantizers_data();
@@ -67,10 +68,40 @@ void PreparedFormatsTest::statesOfOptimizers()
     QCOMPARE(costs(Optimizer::AdamW, NumberFormat::Bf16), (Pair { 4, 22 / 30.0 }));
     QCOMPARE(costs(Optimizer::Lion, NumberFormat::Fp32), (Pair { 4, 22 / 30.0 }));
     QCOMPARE(costs(Optimizer::AdamW8bit, NumberFormat::Fp32), (Pair { 2, 18 / 30.0 }));
+    // All in 16 bit: 6 bytes beside 8 of states, of a stack that was fitted with 12 beside 16.
+    const OptimizerCosts pure = optimizerCosts(
+        optimizerTraits(Optimizer::AdamW), NumberFormat::Bf16, Bytes { 6 }, Bytes { 12 });
+    QCOMPARE(pure.trafficFactor, 14 / 28.0);
+    const auto factor = [](const std::vector<std::string> &settings) {
+        return shippedPrepared("llama3.1-8b-h100-node", settings).optimizers.front().trafficFactor;
+    };
+    QCOMPARE(factor({ "framework=hf", "precision.weights=bf16", "precision.gradients=bf16",
+                 "precision.optimizer_state=bf16" }),
+        14 / 28.0);
+    QCOMPARE(factor({ "framework=hf", "precision.weights=fp32", "precision.gradients=fp32",
+                 "precision.optimizer_state=fp32" }),
+        1.0);
+    QCOMPARE(factor({ "framework=megatron", "precision.weights=fp32", "precision.gradients=fp32",
+                 "precision.optimizer_state=fp32" }),
+        1.0);
     QCOMPARE(elementBytes(NumberFormat::Fp32).value(), 4.0);
     for (const NumberFormat half : { NumberFormat::Bf16, NumberFormat::Fp16 })
         QCOMPARE(elementBytes(half).value(), 2.0);
     QCOMPARE(elementBytes(NumberFormat::Int8).value(), 1.0);
+}
+
+/// torchtitan asks cuDNN for attention first where the chip is a B200.
+void PreparedFormatsTest::kernelsOfChips()
+{
+    const auto kernel = [](const char *stack, const char *chip) {
+        return shippedPrepared("llama3.1-8b-h100-node",
+            { "attention=flash", std::string("software.stack=") + stack,
+                std::string("hardware.accelerator=") + chip })
+            .kernel;
+    };
+    QCOMPARE(kernel("torchtitan", "h100-sxm"), AttentionKernel::Flash2);
+    QCOMPARE(kernel("torchtitan", "b200"), AttentionKernel::CudnnFlash);
+    QCOMPARE(kernel("hf", "b200"), AttentionKernel::Flash2);
 }
 
 void PreparedFormatsTest::peaksOfRecipes_data()

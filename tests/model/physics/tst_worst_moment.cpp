@@ -25,6 +25,7 @@ private slots:
     void replicasHoldBuckets();
     void offloadedOptimizersTakeTheirCopiesAlong();
     void chunksLeaveLogitsWhole();
+    void transformersGatherLogits();
 
 private:
     MemoryTerms memory(const std::vector<std::string> &settings) const;
@@ -219,6 +220,19 @@ void WorstMomentTest::chunksLeaveLogitsWhole()
 {
     const double logits = tokens * 128256;
     QCOMPARE(bytes(memory({ "remat.policy=no_recompute" }), MemoryTerm::LogitsLoss), 14 * logits);
+}
+
+/// Transformers' tensor-parallel plan gathers the output of the head: each rank has all logits, of
+/// which other programs cut the vocabulary.
+void WorstMomentTest::transformersGatherLogits()
+{
+    const auto logits = [&](const char *stack) {
+        return bytes(memory({ std::string("software.stack=") + stack, "hardware.devices_per_node=2",
+                         "parallelism.tensor=2", "remat.policy=no_recompute" }),
+            MemoryTerm::LogitsLoss);
+    };
+    QCOMPARE(logits("hf"), 14 * tokens * 128256);
+    QCOMPARE(logits("generic-gpu"), 7 * tokens * 128256);
 }
 
 QTEST_GUILESS_MAIN(WorstMomentTest)
