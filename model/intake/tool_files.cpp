@@ -77,9 +77,9 @@ void addTranslated(const Tool &tool, const ConfigFacts &from, RunTrace &trace)
 {
     for (const ToolKey &row : tool.keys)
         addTranslated(row, from, trace);
-    if (tool.id == "axolotl")
-        for (const AdapterSwitch &row : adapterSwitches())
-            addTranslated(ToolKey { row.axolotl, row.peft }, from, trace);
+    for (const AdapterSwitch &row : adapterSwitches())
+        if (tool.id == "axolotl" && !row.axolotl.empty())
+            addTranslated(ToolKey { row.axolotl, row.axolotl }, from, trace);
 }
 
 /// How PyTorch shards, in the Trainer's words, from the settings of fully sharded data parallelism.

@@ -30,6 +30,7 @@ constexpr MessageTemplate refusalRows[] {
         "would "
         "have to be 1" },
     { "no-adapters", "{0} trains whole models: it has no adapters" },
+    { "no-switch", "{0} has no setting for {1}" },
     { "no-peft-switch",
         "no export writes {0} for {1}; programs on Hugging Face's Trainer have it" },
     { "no-trained-modules",

@@ -6,11 +6,11 @@ namespace {
 // @source peft tuners/lora/config.py (LoraConfig); axolotl src/axolotl/utils/schemas/peft.py;
 // LLaMA-Factory src/llamafactory/hparams/finetuning_args.py; trl trainer/model_config.py
 constexpr AdapterSwitch switches[] {
-    { "tuning.dora", &Tuning::dora, "use_dora", "peft_use_dora", "adapters have no magnitudes",
-        true, true },
+    { "tuning.dora", &Tuning::dora, "use_dora", "peft_use_dora", "use_dora", "use_dora",
+        "adapters have no magnitudes", true, true },
     // Without PEFT the scaling is one number, which is computed.
     { "tuning.rank_stabilized", &Tuning::rankStabilized, "use_rslora", "peft_use_rslora",
-        "full training has no adapters", false, false },
+        "use_rslora", "use_rslora", "full training has no adapters", false, false },
 };
 
 } // namespace
@@ -20,8 +20,16 @@ std::span<const AdapterSwitch> adapterSwitches()
     return switches;
 }
 
-void addAdapterSwitches(const Tuning &tuning, std::string_view AdapterSwitch::*name,
-    std::vector<Document::Member> &settings)
+const AdapterSwitch *unnamedSwitch(const Tuning &tuning, SwitchName name)
+{
+    for (const AdapterSwitch &row : switches)
+        if (tuning.isAdapted() && tuning.*row.is && (row.*name).empty())
+            return &row;
+    return nullptr;
+}
+
+void addAdapterSwitches(
+    const Tuning &tuning, SwitchName name, std::vector<Document::Member> &settings)
 {
     for (const AdapterSwitch &row : switches)
         if (tuning.*row.is)

@@ -80,11 +80,15 @@ FieldHome inWordsOfTool(FieldHome home)
 /// A switch of adapters in the words of PEFT and the tools above it.
 std::optional<FieldHome> switchHome(std::string_view path)
 {
-    for (const AdapterSwitch &row : adapterSwitches())
-        if (row.path == path)
-            return FieldHome { { std::string(row.axolotl), std::string(row.peft) }, false,
-                std::string(row.offMeans) };
-    return std::nullopt;
+    const auto row = std::ranges::find(adapterSwitches(), path, &AdapterSwitch::path);
+    if (row == adapterSwitches().end())
+        return std::nullopt;
+    FieldHome home { {}, false, std::string(row->offMeans) };
+    for (const SwitchName name : switchNames)
+        if (const std::string key { (*row).*name };
+            !key.empty() && std::ranges::find(home.keys, key) == home.keys.end())
+            home.keys.push_back(key);
+    return home;
 }
 
 } // namespace

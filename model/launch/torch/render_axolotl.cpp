@@ -94,7 +94,7 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
-    return reasonAgainstTool(resolved, axolotlTool.title);
+    return reasonAgainstTool(resolved, axolotlTool.title, &AdapterSwitch::axolotl);
 }
 
 void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)

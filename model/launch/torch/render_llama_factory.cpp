@@ -87,7 +87,7 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     settings.emplace_back("lora_rank", tuning.rank);
     settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0);
-    addAdapterSwitches(tuning, &AdapterSwitch::peft, settings);
+    addAdapterSwitches(tuning, &AdapterSwitch::llamaFactory, settings);
     if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
         settings.emplace_back("additional_target", fmt::format("{}", fmt::join(whole, ",")));
     const auto modules = adaptedModuleNames(spec);
@@ -107,7 +107,7 @@ std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
     const Tuning &tuning = *resolved.plan.tuning;
     if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
         return Refusal { "tuning.targets", { "tool-no-expert-adapters" } };
-    return reasonAgainstTool(resolved, factoryTool.title);
+    return reasonAgainstTool(resolved, factoryTool.title, &AdapterSwitch::llamaFactory);
 }
 
 void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)

@@ -51,7 +51,7 @@ void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settin
     settings.emplace_back("lora_r", tuning.rank);
     settings.emplace_back("lora_alpha", adapterAlpha(tuning));
     settings.emplace_back("lora_dropout", 0.0);
-    addAdapterSwitches(tuning, &AdapterSwitch::peft, settings);
+    addAdapterSwitches(tuning, &AdapterSwitch::trl, settings);
     if (const auto whole = trainedModules(spec.model(), tuning); !whole.empty())
         settings.emplace_back("lora_modules_to_save", Document::texts(whole));
     const std::vector<std::string> everything { "all-linear" };
@@ -67,7 +67,7 @@ void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settin
 
 std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved)
 {
-    return reasonAgainstTool(resolved, trlTool.title);
+    return reasonAgainstTool(resolved, trlTool.title, &AdapterSwitch::trl);
 }
 
 void renderTrl(const LaunchSpec &spec, ExportDraft &draft)

@@ -81,9 +81,13 @@ std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
 
 } // namespace
 
-std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::string_view title)
+std::optional<Refusal> reasonAgainstTool(
+    const ResolvedPlan &resolved, std::string_view title, SwitchName switches)
 {
     const Plan &plan = resolved.plan;
+    if (const AdapterSwitch *row = unnamedSwitch(*plan.tuning, switches))
+        return Refusal { std::string(row->path),
+            { "no-switch", { std::string(title), std::string(row->path) } } };
     if (plan.workload.mode != WorkloadMode::Training)
         return Refusal { "workload.mode", { "needs-training" } };
     const auto axis = [&](const char *name, int degree) {

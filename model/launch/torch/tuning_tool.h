@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/frameworks/book/adapter_switches.h"
 #include "model/launch/common/launch_spec.h"
 
 #include <optional>
@@ -24,8 +25,10 @@ struct TuningTool
     std::string_view modelOption; ///< replaces the model: "--base-model "; ends where it joins
 };
 
-/// Why no tuning tool above the Trainer takes the plan; nothing: they do.
-std::optional<Refusal> reasonAgainstTool(const ResolvedPlan &resolved, std::string_view title);
+/// Why a tuning tool above the Trainer does not take the plan; nothing: it does. `switches` is its
+/// column of the table of switches.
+std::optional<Refusal> reasonAgainstTool(
+    const ResolvedPlan &resolved, std::string_view title, SwitchName switches);
 
 /// Name of the model on the Hugging Face hub: the tokenizer's where the plan names that on the hub,
 /// else that of the profile's source; without either the plan's word for the model.

@@ -75,8 +75,9 @@ void setAdapterForm(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
     for (const AdapterSwitch &row : adapterSwitches())
-        if (const auto is = config.flag(row.peft))
-            rebuild.draft.set(row.path, *is ? "true" : "false", FieldOrigin::Read);
+        for (const SwitchName name : switchNames)
+            if (const auto is = config.flag(row.*name))
+                rebuild.draft.set(row.path, *is ? "true" : "false", FieldOrigin::Read);
     bool embedding = false, head = false;
     for (const char *key : { "lora_modules_to_save", "modules_to_save", "additional_target" })
         for (const std::string &module : config.list(key)) {
