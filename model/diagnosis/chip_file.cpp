@@ -11,7 +11,7 @@
 namespace headroom {
 namespace {
 
-constexpr double bytesOfGib = 1024.0 * 1024.0 * 1024.0, flopOfTera = 1e12;
+constexpr double flopOfTera = 1e12;
 
 Document groupOf(const Document &file, const char *group)
 {
@@ -74,8 +74,8 @@ private:
     void setMemory()
     {
         Document memory = groupOf(m_file, "memory");
-        if (m_kit.memoryBytes > 0 && !m_result.isSameChip) {
-            const double gib = fourDigits(m_kit.memoryBytes / bytesOfGib);
+        if (m_kit.memory > Bytes {} && !m_result.isSameChip) {
+            const double gib = fourDigits(inGib(m_kit.memory));
             memory.set("capacity_gib", gib);
             memory.set("usable_gib", gib);
             memory = without(memory, { "marketing_gb" });

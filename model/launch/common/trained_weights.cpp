@@ -56,11 +56,19 @@ std::string trainedWeightsText(const LaunchSpec &spec)
         return {};
     const std::string known = huggingFaceName(spec.model());
     const std::string name = known.empty() ? "MODEL" : known;
-    if (spec.isMaxText())
+    switch (spec.framework().id) {
+    case Framework::MaxText:
         return maxtextText(spec, name);
-    if (spec.target == "megatron" || spec.target == "nemo")
+    case Framework::Megatron:
         return megatronText(spec, name);
-    return spec.target == "torchtitan" ? torchtitanText(spec) : std::string {};
+    case Framework::Torchtitan:
+        return torchtitanText(spec);
+    case Framework::DeepSpeed:
+    case Framework::HuggingFace:
+    case Framework::Jax:
+        break;
+    }
+    return {};
 }
 
 } // namespace headroom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
+
 #include <string>
 
 namespace headroom {
@@ -13,7 +15,7 @@ struct KitMachine
     std::string accelerator; ///< id that the plan of the kit names, which may be another chip
     std::string software; ///< "torch 2.9.0"; empty: not told
     std::string capability; ///< "9.0"; empty: not told
-    double memoryBytes = 0; ///< that the driver reports; 0: not told
+    Bytes memory {}; ///< that the driver reports; 0: not told
     double computeUnits = 0; ///< 0: not told
     int devicesPerNode = 0; ///< that took part; 0: not told
     bool isSynthetic = false; ///< made up, never measured

@@ -196,7 +196,7 @@ KitMachine JsonSource::kitMachine() const
     if (!release.empty())
         machine.software = backEnd + ' ' + release;
     machine.capability = displayLine(m_facts.text("properties.capability"), longestWord);
-    machine.memoryBytes = number("properties.memory_bytes", maxBytes);
+    machine.memory = Bytes { number("properties.memory_bytes", maxBytes) };
     machine.computeUnits = number("properties.compute_units", maxUnits);
     machine.devicesPerNode = static_cast<int>(number("devices_per_node", maxDevices));
     machine.isSynthetic = m_facts.text("synthetic") == "true";
