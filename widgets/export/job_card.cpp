@@ -4,6 +4,7 @@
 #include "widgets/fields/field_editor.h"
 #include "widgets/look/flow_layout.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_steps.h"
 #include "widgets/text/wording.h"
 
 #include <QToolButton>
@@ -11,17 +12,6 @@
 
 namespace headroom {
 namespace {
-
-const QLatin1String section { "job." };
-
-QStringList jobPaths()
-{
-    QStringList paths;
-    for (const PlanField &field : planFields())
-        if (const QString path = QString::fromStdString(field.path); path.startsWith(section))
-            paths.append(path);
-    return paths;
-}
 
 /// As "Time limit 120 min"; a switch says its name alone.
 QString settingText(const PlanField &field, const Plan &plan)
@@ -73,7 +63,7 @@ QWidget *JobCard::buildFields()
     auto *fields = new QWidget(this);
     auto *sides = new FlowLayout(fields, gap(3));
     sides->setEven(true);
-    const QStringList paths = jobPaths();
+    const QStringList paths = pathsUnder(QStringLiteral("job."));
     const qsizetype half = (paths.size() + 1) / 2;
     for (const QStringList &part : { paths.first(half), paths.sliced(half) }) {
         auto *form = new FieldForm(m_controller, m_letters, fields);
@@ -99,7 +89,7 @@ void JobCard::refresh()
 {
     const Plan &plan = m_controller.plan();
     QStringList parts;
-    for (const QString &path : jobPaths()) {
+    for (const QString &path : pathsUnder(QStringLiteral("job."))) {
         const PlanField &field = *planField(path.toStdString());
         if (field.get(plan) != field.get(Plan {}))
             parts.append(settingText(field, plan));

@@ -1,5 +1,7 @@
 #include "widgets/planning/plan_steps.h"
 
+#include "model/plan/fields/plan_fields.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -34,6 +36,15 @@ int stepOf(const QString &path)
     };
     const auto found = std::ranges::find_if(planSteps(), asks);
     return found == planSteps().end() ? -1 : static_cast<int>(found - planSteps().begin());
+}
+
+QStringList pathsUnder(const QString &section)
+{
+    QStringList paths;
+    for (const PlanField &field : planFields())
+        if (const QString path = QString::fromStdString(field.path); path.startsWith(section))
+            paths.append(path);
+    return paths;
 }
 
 int latestStep(const QStringList &paths)

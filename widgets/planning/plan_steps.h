@@ -19,6 +19,8 @@ const std::vector<PlanStep> &planSteps();
 int stepOf(const QString &path);
 /// The one that has to answer when several fields do not go together: the last of theirs.
 int latestStep(const QStringList &paths);
+/// Paths of the fields of a section ("job."), in their order.
+QStringList pathsUnder(const QString &section);
 /// What the step with this page asks for.
 QStringList fieldsOfPage(const QString &page);
 

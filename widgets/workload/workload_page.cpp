@@ -10,6 +10,7 @@
 #include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
+#include "widgets/planning/plan_steps.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
 
@@ -47,11 +48,7 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         { QStringLiteral("precision.compute"), QStringLiteral("precision.weights"),
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
             QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
-    addGroup(tr("Fine-tuning"),
-        { QStringLiteral("tuning.method"), QStringLiteral("tuning.rank"),
-            QStringLiteral("tuning.targets"), QStringLiteral("tuning.base"),
-            QStringLiteral("tuning.trained"), QStringLiteral("tuning.dora"),
-            QStringLiteral("tuning.rank_stabilized"), QStringLiteral("tuning.objective") });
+    addGroup(tr("Fine-tuning"), pathsUnder(QStringLiteral("tuning.")));
     FieldForm *own = addGroup(
         tr("Your measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
     auto *choose = new QPushButton(
