@@ -70,15 +70,15 @@ def main():
         every = []
         for subject, place, commands in subjects(pathlib.Path(name)):
             place.parent.mkdir(parents=True)
-            lawful = states(place, commands)
+            allowed = states(place, commands)
             start = time.monotonic()
             done(commands[0])
-            every.append((subject, place, commands, lawful, time.monotonic() - start))
+            every.append((subject, place, commands, allowed, time.monotonic() - start))
             tried[subject] = [0, 0]
         end = time.monotonic() + SECONDS
         rounds = 0
         while time.monotonic() < end or rounds < LEAST_ROUNDS:
-            subject, place, commands, lawful, usual = every[rounds % len(every)]
+            subject, place, commands, allowed, usual = every[rounds % len(every)]
             rounds += 1
             command = chance.choice(commands)
             process = subprocess.Popen([CLI, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -87,12 +87,12 @@ def main():
             process.wait()
             tried[subject][0] += 1
             tried[subject][1] += process.returncode != 0
-            if contents(place) not in lawful:
+            if contents(place) not in allowed:
                 sys.exit(f"FAIL: {subject} is half written (seed {SEED}): {command}")
             if chance.random() < 0.2:
                 for again in commands:
                     done(again)
-                if contents(place) not in lawful:
+                if contents(place) not in allowed:
                     sys.exit(f"FAIL: {subject} is wrong after the next attempt (seed {SEED})")
                 if os.listdir(place.parent) != [place.name]:
                     sys.exit(f"FAIL: {subject} leaves {os.listdir(place.parent)} behind (seed {SEED})")

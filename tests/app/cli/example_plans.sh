@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every example plan is lawful, fits into memory and is estimated without a message.
+# Every example plan is valid, fits into memory and is estimated without a message.
 set -u
 cli=$1
 source=$2

@@ -53,7 +53,7 @@ private:
     {
         ++m_nodes;
         if (!isId(node.id))
-            fail(path, "has no lawful id");
+            fail(path, "has no valid id");
         if (!std::isfinite(node.value))
             fail(path, "is not finite");
         if (node.operands.empty()) {

@@ -301,7 +301,7 @@ private slots:
         if (!base) {
             if (!one.base.empty() || one.isMixture)
                 return; // what the case needs does not exist here
-            QVERIFY2(base, "the base plan is not lawful");
+            QVERIFY2(base, "the base plan is not valid");
         }
         if (unrelatedField(base->framework(), path))
             return;

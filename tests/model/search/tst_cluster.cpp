@@ -1,6 +1,6 @@
 // moc 6.4 stops at the standard library's concepts, which these include.
 #ifndef Q_MOC_RUN
-#include "lawful_plans.h"
+#include "valid_plans.h"
 
 #include "model/rules/broken_rules.h"
 #include "model/search/cluster.h"

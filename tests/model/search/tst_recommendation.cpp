@@ -1,4 +1,4 @@
-#include "lawful_plans.h"
+#include "valid_plans.h"
 
 #include "model/base/wording/messages.h"
 #include "model/search/recommendation.h"

@@ -1,4 +1,4 @@
-#include "lawful_plans.h"
+#include "valid_plans.h"
 
 #include "model/rules/broken_rules.h"
 #include "model/search/search_variant.h"

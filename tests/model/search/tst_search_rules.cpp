@@ -1,5 +1,5 @@
-#include "lawful_plans.h"
 #include "random_plans.h"
+#include "valid_plans.h"
 
 #include "model/rules/broken_rules.h"
 #include "model/search/point_space.h"
@@ -110,7 +110,7 @@ private slots:
                 const auto [left, right] = std::ranges::mismatch(found, expected);
                 const Degrees &odd = left != found.end() ? left->first : right->first;
                 QFAIL((std::to_string(found.size()) + " listed, " + std::to_string(expected.size())
-                    + " lawful: " + told(resolved, odd))
+                    + " valid: " + told(resolved, odd))
                           .c_str());
             }
             points[resolved.plan.framework] += found.size();
