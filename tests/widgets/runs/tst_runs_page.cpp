@@ -2,7 +2,6 @@
 #include "runs_fixture.h"
 
 #include "model/diagnosis/run_project.h"
-#include "model/estimate/change.h"
 #include "widgets/look/theme.h"
 #include "widgets/runs/prediction_chart.h"
 #include "widgets/runs/run_table_model.h"
@@ -14,18 +13,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
-#include <QUndoStack>
-#include <QUrl>
-#include <QWindow>
 
 using namespace headroom;
 
@@ -145,66 +139,6 @@ private slots:
         QVERIFY(page().findChild<QWidget *>(QStringLiteral("cause_regular-stalls")));
         QTest::keyClick(&table(), Qt::Key_Down);
         QVERIFY(page().findChild<StepChart *>()->table() == newest);
-    }
-
-    /// Anywhere: over a field that takes text, too, which must not get the file's name.
-    void filesAreDroppedOnTheWindow()
-    {
-        m_window->showPage(QStringLiteral("workload"));
-        const auto fields
-            = m_window->pageWidget(QStringLiteral("workload"))->findChildren<QLineEdit *>();
-        const auto found = std::ranges::find_if(fields, [](const QLineEdit *one) {
-            return one->isVisible() && one->isEnabled() && one->acceptDrops();
-        });
-        QVERIFY(found != fields.end());
-        const QLineEdit *field = *found;
-        const QString before = field->text();
-        const QPoint place = field->mapTo(m_window.get(), field->rect().center());
-        drop({ sample("slow.log"), sample("nemo2.log") }, place);
-        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("runs"));
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 2, patience);
-        QCOMPARE(field->text(), before);
-        // A plan is opened instead.
-        const QString other = m_fixture->folder.filePath(QStringLiteral("other.headroom.yaml"));
-        QVERIFY(QFile::copy(m_plan, other));
-        drop({ other }, m_window->rect().center());
-        QTRY_COMPARE(QString::fromStdString(m_window->controller().file().string()), other);
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
-        QTRY_COMPARE(table().model()->rowCount(), 0);
-    }
-
-    /// A script and a model's configuration are a run that nothing was measured of yet.
-    void scriptsAndConfigurationsAreDropped()
-    {
-        const auto copied = [this](const char *name, const QByteArray &content) {
-            QFile file(m_fixture->folder.filePath(QLatin1String(name)));
-            return file.open(QIODevice::WriteOnly) && file.write(content) == content.size()
-                ? file.fileName()
-                : QString();
-        };
-        const QString config = copied("config.json",
-            R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 2048,
-                "intermediate_size": 8192, "num_attention_heads": 32, "num_hidden_layers": 16,
-                "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": true})");
-        drop({ sample("pretrain.sh") }, m_window->rect().center());
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
-        drop({ config }, m_window->rect().center());
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 2, patience);
-        const auto runs = listProject(project().toStdString());
-        QVERIFY(runs);
-        const auto plan = parsePlan(runs->back().plan, "dropped");
-        QVERIFY(plan);
-        const auto resolved = resolvePlan(plan->plan, controller().library());
-        QVERIFY(resolved);
-        QCOMPARE(resolved->model->layers, 16);
-        // Text that is no file stays the field's own.
-        QMimeData words;
-        words.setText(QStringLiteral("4"));
-        QDragEnterEvent enter(
-            m_window->rect().center(), Qt::CopyAction, &words, Qt::LeftButton, Qt::NoModifier);
-        enter.ignore();
-        QApplication::sendEvent(m_window->windowHandle(), &enter);
-        QVERIFY(!enter.isAccepted());
     }
 
     void whatIsNotUnderstoodIsNamed()
@@ -375,109 +309,6 @@ private slots:
         }
         applyAppearance(Appearance::System);
         m_window.reset(); // before its language goes
-    }
-
-    void aCompiledStepStandsBesideTheEstimate()
-    {
-        add("prove.json");
-        QCOMPARE(table().model()->rowCount(), 1);
-        auto *card = child<QWidget>("compiledStep");
-        QVERIFY(card->isVisible());
-        const QAbstractItemModel *figures = child<QTableView>("compiledStepTable")->model();
-        QCOMPARE(figures->rowCount(), 8); // state, the rest, peak, five kinds of collectives
-        const auto text
-            = [&](int row, int column) { return figures->index(row, column).data().toString(); };
-        QVERIFY(text(2, 0).contains(QStringLiteral("Peak")));
-        QCOMPARE(text(2, 1), bytesText(Bytes { 61 * bytesPerGib + 1000 }));
-        QCOMPARE(text(3, 4), QStringLiteral("256"));
-        QVERIFY(text(7, 4).contains(QStringLiteral("at least")));
-        page().reveal(card);
-        QApplication::processEvents();
-        if (const QString pictures = qEnvironmentVariable("HEADROOM_PICTURES"); !pictures.isEmpty())
-            QVERIFY(m_window->grab().save(QDir(pictures).filePath(QStringLiteral("compiled.png"))));
-        add("slow.log");
-        QVERIFY(!card->isVisible());
-    }
-
-    void theCompilersMemoryReplacesTheEstimateOnRequest()
-    {
-        add("prove.json");
-        auto *use = child<QPushButton>("useCompiled");
-        QVERIFY(use && !use->isEnabled()); // of another plan, and it says in what
-        QVERIFY(child<QLabel>("compiledState")
-                    ->text()
-                    .contains(QStringLiteral("hardware.accelerator")));
-        const auto runs = listProject(project().toStdString());
-        QVERIFY(runs);
-        const auto compiled = parsePlan(runs->front().plan, "prove");
-        QVERIFY(compiled);
-        controller().replacePlan(compiled->plan, QStringLiteral("the compiled plan"));
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
-        const Estimate estimated = *controller().estimate();
-
-        press("useCompiled");
-        controller().flush();
-        const Bytes planned { 61 * bytesPerGib + 1000 };
-        QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
-        QCOMPARE(controller().derivation(QStringLiteral("peak_bytes"))->value, planned.value());
-        QCOMPARE(controller().estimate()->time.step.value(), estimated.time.step.value());
-        QVERIFY(std::ranges::any_of(controller().estimate()->findings,
-            [](const Finding &finding) { return finding.id == "memory-compiled"; }));
-
-        // The plan keeps it: saved and opened again, in the window and by the command alike.
-        QCOMPARE(controller().plan().compiled, std::string("mine.runs.csv"));
-        QVERIFY(m_window->files().save() && m_window->files().open(m_plan.toStdString()));
-        controller().flush();
-        QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
-
-        // Whole for that plan alone: what an edit makes of it is the estimate with its ratio, and
-        // so are what-ifs, so that a change without bytes has none.
-        const auto free = controller().answer()(
-            *controller().planWith({ { "hardware.price_per_device_hour", "9" } }));
-        QVERIFY(free && planChange(*controller().estimate(), *free).peak.isNothing());
-        controller().edit(QStringLiteral("optimizer"), QStringLiteral("sgd_momentum"));
-        controller().flush();
-        QVERIFY(controller().estimate()->memory.peak != planned);
-        QVERIFY(std::ranges::any_of(controller().estimate()->findings,
-            [](const Finding &finding) { return finding.id == "memory-carried"; }));
-        const Bytes lion = controller().estimate()->memory.peak;
-        Plan unnamed = controller().plan();
-        unnamed.compiled.clear();
-        QVERIFY(lion != controller().answer()(unnamed)->memory.peak);
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle()
-                && child<QLabel>("compiledState")->text().contains(QStringLiteral("optimizer")),
-            patience);
-        controller().history()->undo();
-        controller().flush();
-        QCOMPARE(controller().estimate()->memory.peak.value(), planned.value());
-        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && use->isEnabled(), patience);
-
-        press("useCompiled");
-        controller().flush();
-        QCOMPARE(controller().estimate()->memory.peak.value(), estimated.memory.peak.value());
-    }
-
-private:
-    /// As the window system tells it: to the native window, a file manager's names as text beside.
-    void drop(const QStringList &files, QPoint place)
-    {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const QString &file : files)
-            urls.append(QUrl::fromLocalFile(file));
-        data.setUrls(urls);
-        data.setText(files.join(QLatin1Char('\n')));
-        QWindow *native = m_window->windowHandle();
-        QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(native, &enter);
-        QVERIFY(enter.isAccepted());
-        QDragMoveEvent move(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(native, &move);
-        QVERIFY(move.isAccepted());
-        QDropEvent event(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(native, &event);
-        QVERIFY(event.isAccepted());
     }
 };
 
