@@ -2448,6 +2448,30 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::LessonFigureView</name>
+    <message>
+        <source>Figure of the lesson</source>
+        <translation>课程图</translation>
+    </message>
+    <message>
+        <source>Plan of the lesson</source>
+        <translation>课程的方案</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>A setting and its value, &quot;ZeRO stage 1&quot;.</extracomment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Your plan now</source>
+        <translation>你现在的方案</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>headroom::LessonListModel</name>
     <message>
         <source>%1 min</source>
@@ -2556,6 +2580,10 @@ Replace them?</source>
         <source>Finish restores your plan.</source>
         <translation>点“结束”回到你自己的方案。</translation>
     </message>
+    <message>
+        <source>Next lesson: [%1](lesson:%2)</source>
+        <translation>下一课：[%1](lesson:%2)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::LessonSession</name>
@@ -2578,6 +2606,10 @@ Replace them?</source>
     <message>
         <source>Answer of the task</source>
         <translation>任务的答案</translation>
+    </message>
+    <message>
+        <source>**Why it works.** %1</source>
+        <translation>**为什么有效。** %1</translation>
     </message>
 </context>
 <context>
@@ -4121,6 +4153,10 @@ measured %2, predicted %3</source>
     <message>
         <source>Space reads on · arrows walk · + and − size · I inverts · A answer · F11 full screen · Esc ends</source>
         <translation>空格继续 · 方向键移动 · + 和 − 调字号 · I 反色 · A 答案 · F11 全屏 · Esc 结束</translation>
+    </message>
+    <message>
+        <source>Why it works</source>
+        <translation>为什么有效</translation>
     </message>
 </context>
 <context>
@@ -5898,10 +5934,6 @@ A remedy with the step time of the best configuration that it allows.</extracomm
         <translation>尚未成立</translation>
     </message>
     <message>
-        <source>Solved. Every point is met.</source>
-        <translation>完成。每一条都成立。</translation>
-    </message>
-    <message>
         <source>Not yet: %1 of %2 points are met.</source>
         <translation>还没完成：%2 条中有 %1 条成立。</translation>
     </message>
@@ -5928,6 +5960,11 @@ A remedy with the step time of the best configuration that it allows.</extracomm
     <message>
         <source>sequence length</source>
         <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>Solved. Every point is met. Continue with “%1”.</source>
+        <extracomment>%1: title of the screen or task that follows.</extracomment>
+        <translation>完成，每一条都满足。接下来是“%1”。</translation>
     </message>
 </context>
 <context>
@@ -17585,6 +17622,10 @@ A term and its value.</extracomment>
         <translation>{0} 与 {1} 同用时无效。</translation>
     </message>
     <message>
+        <source>{0} has no setting for {1}</source>
+        <translation>{0} 没有 {1} 的设置</translation>
+    </message>
+    <message>
         <source>{0} has no value: the program stops at start.</source>
         <translation>{0} 没有值：程序启动即停止。</translation>
     </message>
@@ -17989,8 +18030,8 @@ A term and its value.</extracomment>
         <translation>没有导出能为 {0} 训练偏好(DPO);TRL、axolotl 和 LLaMA-Factory 的导出可以</translation>
     </message>
     <message>
-        <source>no export writes DoRA for {0}; programs on Hugging Face&apos;s Trainer have it</source>
-        <translation>没有导出能为 {0} 写出 DoRA;基于 Hugging Face Trainer 的程序有</translation>
+        <source>no export writes {0} for {1}; programs on Hugging Face&apos;s Trainer have it</source>
+        <translation>没有导出能为 {1} 写出 {0};基于 Hugging Face Trainer 的程序有</translation>
     </message>
     <message>
         <source>no incident writes the log of &apos;{0}&apos;</source>
@@ -18370,6 +18411,26 @@ A term and its value.</extracomment>
     <message>
         <source>With all-gathers and all-reduces pipelined at once the loss of an 8-GPU fp8 run left its course; XLA took both out of its defaults for it.</source>
         <translation>同时流水化 all-gather 和 all-reduce 时，一次 8 个 GPU 的 fp8 运行的损失偏离了正常走势；XLA 因此把两者移出了默认设置。</translation>
+    </message>
+    <message>
+        <source>It pipelines all-gathers and all-reduces at once, with which the loss of an 8-GPU fp8 run left its course.</source>
+        <translation>它同时流水化 all-gather 和 all-reduce；一次 8 块 GPU 的 fp8 运行因此损失走偏。</translation>
+    </message>
+    <message>
+        <source>It turns on the pipelining of all-gathers, whose check of the collective pipeliner fails where gradients are accumulated in a loop around the layer loop.</source>
+        <translation>它打开 all-gather 的流水化；在层循环之外再循环累积梯度时，集合通信流水器的检查会失败。</translation>
+    </message>
+    <message>
+        <source>Nothing to do.</source>
+        <translation>无需处理。</translation>
+    </message>
+    <message>
+        <source>The collective pipeliner is in the plugin of this release and runs: the report of its absence in 0.10.1 compares with it.</source>
+        <translation>这个版本的插件里有集合通信流水器，而且在运行：报告它在 0.10.1 中缺失的人拿这个版本作对照。</translation>
+    </message>
+    <message>
+        <source>Use the separate switches and pipeline one of the two, or take jaxlib 0.4.36 or later and compare the loss.</source>
+        <translation>改用单独的开关，只流水化其中之一；或者用 jaxlib 0.4.36 或更高版本，并比较损失。</translation>
     </message>
 </context>
 <context>
