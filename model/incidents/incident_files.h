@@ -31,7 +31,12 @@ std::string deviceTable(
 std::string collectiveTables(
     const IncidentEngine &engine, const Incident &incident, const IncidentRun &run);
 /// all_reduce_perf over some of the nodes.
-std::string collectiveTable(const IncidentEngine &engine, const Incident &incident,
+struct TimedAllReduce
+{
+    std::string text;
+    double busGbytesPerSecond = 0; ///< the average that it prints
+};
+TimedAllReduce collectiveTable(const IncidentEngine &engine, const Incident &incident,
     const IncidentRun &run, const std::vector<int> &nodes);
 
 } // namespace headroom

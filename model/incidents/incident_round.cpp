@@ -232,6 +232,18 @@ void IncidentRound::addTrial(MeasurementAnswer &answer) const
     answer.facts.push_back(stepsSeen("trial-steps-before", m_run.steps));
 }
 
+void IncidentRound::addAllReduce(MeasurementAnswer &answer) const
+{
+    const int node = answer.measured.node, other = answer.measured.other;
+    std::vector<int> nodes { node };
+    if (other != node)
+        nodes.push_back(other);
+    TimedAllReduce table = collectiveTable(*m_engine, m_incident, m_run, nodes);
+    answer.facts.push_back(
+        { "measured-bus-rate", { fmt::format("{:.1f}", table.busGbytesPerSecond) } });
+    answer.printed = std::move(table.text);
+}
+
 Result<MeasurementAnswer> IncidentRound::measure(const IncidentMeasurement &measurement)
 {
     if (!isPossible(measurement, m_incident.plan))
@@ -243,12 +255,9 @@ Result<MeasurementAnswer> IncidentRound::measure(const IncidentMeasurement &meas
     if (answer.deviceHours > left() + rounding)
         return Error { "incident-budget", "--measure",
             { fmt::format("{:.1f}", answer.deviceHours), fmt::format("{:.1f}", left()) } };
-    const bool isInside = measurement.node == measurement.other;
     switch (measurement.kind) {
     case MeasurementKind::AllReduce:
-        answer.printed = collectiveTable(*m_engine, m_incident, m_run,
-            isInside ? std::vector { measurement.node }
-                     : std::vector { measurement.node, measurement.other });
+        addAllReduce(answer);
         break;
     case MeasurementKind::Devices:
         answer.printed = deviceTable(m_incident, m_run, measurement.node);

@@ -73,6 +73,7 @@ public:
 private:
     IncidentRound(const IncidentEngine &engine, Incident incident);
     void addTrial(MeasurementAnswer &answer) const;
+    void addAllReduce(MeasurementAnswer &answer) const;
 
     const IncidentEngine *m_engine;
     Incident m_incident;

@@ -75,7 +75,7 @@ std::string deviceTable(
     return text;
 }
 
-std::string collectiveTable(const IncidentEngine &engine, const Incident &incident,
+TimedAllReduce collectiveTable(const IncidentEngine &engine, const Incident &incident,
     const IncidentRun &run, const std::vector<int> &nodes)
 {
     const int perNode = incident.plan.hardware.devicesPerNode;
@@ -123,10 +123,11 @@ std::string collectiveTable(const IncidentEngine &engine, const Incident &incide
         }
         text += '\n';
     }
-    return text
-        + fmt::format("# Out of bounds values : 0 OK\n# Avg bus bandwidth    : {:.3f} \n#\n"
-                      "# Collective test concluded: all_reduce_perf\n",
-            sum / 2 / rows);
+    const double average = sum / 2 / rows;
+    text += fmt::format("# Out of bounds values : 0 OK\n# Avg bus bandwidth    : {:.3f} \n#\n"
+                        "# Collective test concluded: all_reduce_perf\n",
+        average);
+    return { std::move(text), average };
 }
 
 std::string collectiveTables(
@@ -137,12 +138,12 @@ std::string collectiveTables(
     std::string text;
     for (int node = 0; node < count; ++node) {
         all.push_back(node);
-        text += collectiveTable(engine, incident, run, { node });
+        text += collectiveTable(engine, incident, run, { node }).text;
     }
     if (count > 1)
-        text += collectiveTable(engine, incident, run, all);
+        text += collectiveTable(engine, incident, run, all).text;
     for (int node = 0; count > 2 && node + 1 < count; node += 2)
-        text += collectiveTable(engine, incident, run, { node, node + 1 });
+        text += collectiveTable(engine, incident, run, { node, node + 1 }).text;
     return text;
 }
 

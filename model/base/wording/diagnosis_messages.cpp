@@ -330,6 +330,7 @@ constexpr MessageTemplate diagnosisRows[] {
     // What is measured on the cluster of an incident
     { "measured-all-reduce", "All-reduce between node {0} and node {1}" },
     { "measured-all-reduce-inside", "All-reduce inside node {0}" },
+    { "measured-bus-rate", "{0} GB/s of bus bandwidth on average of all sizes." },
     { "measured-devices", "nvidia-smi on node {0}" },
     { "measured-memory", "Memory of device {1} of node {0}" },
     { "measured-trace", "Trace of one step" },
