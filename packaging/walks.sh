@@ -65,6 +65,13 @@ written() { # FOLDER
   fi
 }
 
+solved() { # ID among the progress
+  if ! grep -A 8 "\"$1\"" "${HOME_FOLDER}/headroom/lesson-progress.json" | grep -q '"finished": true'; then
+    echo "packaging/walks.sh: $1 was not solved" >&2
+    FAILED=1
+  fi
+}
+
 FAILED=0
 HOME_FOLDER="$(mktemp -d "${OUT}/home.XXXXXX")"
 export HOME="${HOME_FOLDER}" XDG_DATA_HOME="${HOME_FOLDER}" XDG_CONFIG_HOME="${HOME_FOLDER}"
@@ -149,4 +156,27 @@ text llama3.1-70b
 key Tab alt+p
 sleep 8 # every chip has its turn
 finish cheapest 45 12
+
+# 6. An incident: read its log to the end, compare two pairs of nodes, name the slow adapter.
+begin
+key ctrl+k
+text 'Less bandwidth'
+key Return
+look
+key Tab Tab space # to the end of the log
+look
+key Tab Tab Tab Tab space # nodes 0 and 1
+look
+key shift+Tab Up Tab space # nodes 0 and 2
+look
+key Tab Tab
+text One
+key Tab End Tab
+text 2
+key Tab
+text 5
+key Tab space
+look
+finish incident 60 26
+solved incident-ten-of-twenty-five
 exit "${FAILED}"

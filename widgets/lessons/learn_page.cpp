@@ -25,7 +25,7 @@ LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     , m_session(session)
 {
     setObjectName(QStringLiteral("page_learn"));
-    auto *tabs = new QTabWidget(this);
+    auto *tabs = m_tabs = new QTabWidget(this);
     tabs->setDocumentMode(true);
     tabs->setAccessibleName(tr("Lessons and glossary"));
     tabs->addTab(buildLessons(), tr("&Lessons"));
@@ -34,10 +34,28 @@ LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     tabs->addTab(glossary, tr("Gl&ossary"));
     body()->addWidget(tabs, 1);
     setInitialFocus(m_list);
+    connect(tabs, &QTabWidget::currentChanged, this, &LearnPage::makeRoom);
     connect(&session, &LessonSession::progressChanged, this, &LearnPage::refresh);
     connect(&session, &LessonSession::left, this, &LearnPage::refresh);
     connect(&session, &LessonSession::courseChanged, this, &LearnPage::showCourse);
     showCourse();
+}
+
+void LearnPage::addWideTab(QWidget *tab, const QString &title)
+{
+    m_wide = tab;
+    m_tabs->addTab(tab, title);
+}
+
+void LearnPage::showTab(QWidget *tab)
+{
+    m_tabs->setCurrentWidget(tab);
+}
+
+void LearnPage::makeRoom()
+{
+    setWantsResultPanel(!m_wide || m_tabs->currentWidget() != m_wide);
+    emit explanationWanted(wantsExplanation()); // the window looks at both panels
 }
 
 QWidget *LearnPage::buildLessons()

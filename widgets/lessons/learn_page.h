@@ -5,6 +5,7 @@
 class QLabel;
 class QListView;
 class QPushButton;
+class QTabWidget;
 
 namespace headroom {
 
@@ -19,6 +20,9 @@ class LearnPage : public Page
 public:
     LearnPage(LessonSession &session, QWidget *parent);
 
+    /// One more tab, which takes the room of the panels beside the page while it is shown.
+    void addWideTab(QWidget *tab, const QString &title);
+    void showTab(QWidget *tab);
     /// Opens the selected lesson for a projector.
     void present() { emit presenterAsked(selectedId()); }
 
@@ -38,8 +42,11 @@ private:
     void showCourse();
     void refresh();
     QString selectedId() const;
+    void makeRoom();
 
     LessonSession &m_session;
+    QTabWidget *m_tabs = nullptr;
+    QWidget *m_wide = nullptr; ///< the tab that takes the room of the panels
     QListView *m_list = nullptr;
     QPushButton *m_start = nullptr;
     Card *m_aside = nullptr;

@@ -50,6 +50,7 @@ LessonPanel::LessonPanel(LessonSession &session, QWidget *parent)
     layout->addWidget(buildTaskButtons());
     layout->addWidget(buildFooter());
     connect(m_view, &LessonView::lessonAsked, this, &LessonPanel::lessonAsked);
+    connect(m_view, &LessonView::incidentAsked, this, &LessonPanel::incidentAsked);
     connect(&session, &LessonSession::opened, this, &LessonPanel::showPlace);
     connect(&session, &LessonSession::placeChanged, this, &LessonPanel::showPlace);
     connect(&session, &LessonSession::contentChanged, this, &LessonPanel::refresh);

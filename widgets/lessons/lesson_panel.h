@@ -30,6 +30,7 @@ signals:
     void presenterAsked();
     void handoutAsked();
     void lessonAsked(const QString &lessonId);
+    void incidentAsked(const QString &story); ///< by the id of a story
 
 private:
     QWidget *buildHeader();

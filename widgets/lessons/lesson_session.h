@@ -41,6 +41,10 @@ public:
     std::vector<LessonHead> heads();
     /// The one after the open lesson among heads(); none at the last.
     std::optional<LessonHead> following();
+    /// The incident that a course lists under that id; null: it is none.
+    const IncidentLink *incident(const QString &id);
+    /// Puts an attempt at an incident among the progress. The first one counts.
+    void keepIncident(const std::string &id, const LessonState &attempt);
     const Lesson *find(const QString &lessonId); ///< null: there is none, or it cannot be read
     const Glossary &glossary(); ///< empty when it cannot be read
     const LessonProgress &progress() const { return m_progress; }

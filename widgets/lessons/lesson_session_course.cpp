@@ -62,7 +62,9 @@ QStringList LessonSession::ownCourses() const
 
 std::optional<LessonHead> LessonSession::following()
 {
-    const std::vector<LessonHead> all = heads();
+    std::vector<LessonHead> all = heads();
+    std::erase_if(
+        all, [this](const LessonHead &head) { return m_course && m_course->incident(head.id); });
     auto at = std::ranges::find(all, m_lesson ? m_lesson->id : std::string(), &LessonHead::id);
     return at == all.end() || ++at == all.end() ? std::nullopt : std::optional(*at);
 }
@@ -70,6 +72,17 @@ std::optional<LessonHead> LessonSession::following()
 std::vector<LessonHead> LessonSession::heads()
 {
     return course() ? m_course->heads(library()) : library().heads();
+}
+
+const IncidentLink *LessonSession::incident(const QString &id)
+{
+    return course() ? m_course->incident(id.toStdString()) : nullptr;
+}
+
+void LessonSession::keepIncident(const std::string &id, const LessonState &attempt)
+{
+    if (m_progress.lessons.emplace(id, attempt).second)
+        save();
 }
 
 const Lesson *LessonSession::find(const QString &lessonId)

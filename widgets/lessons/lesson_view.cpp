@@ -62,6 +62,8 @@ void LessonView::follow(const QUrl &link)
         m_popover->showWord(target, place);
     else if (link.scheme() == QLatin1String("lesson"))
         emit lessonAsked(target);
+    else if (link.scheme() == QLatin1String("incident"))
+        emit incidentAsked(target);
     else if (link.scheme() == QLatin1String("source")) {
         const auto index = static_cast<std::size_t>(target.toUInt());
         if (index < m_text.constants.size())

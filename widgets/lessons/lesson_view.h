@@ -22,6 +22,7 @@ public:
 
 signals:
     void lessonAsked(const QString &lessonId);
+    void incidentAsked(const QString &story); ///< by the id of a story
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -173,8 +173,7 @@ void TimelineChart::rebuildRows()
 
 double TimelineChart::end() const
 {
-    return m_measured ? std::max(m_timeline.makespan, m_measured->step.value())
-                      : m_timeline.makespan;
+    return std::max({ m_timeline.makespan, m_measured ? m_measured->step.value() : 0, m_reach });
 }
 
 void TimelineChart::setMeasured(std::optional<MeasuredStep> measured)

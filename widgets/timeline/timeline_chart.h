@@ -26,7 +26,9 @@ public:
     /// A profiled step beneath it, on the same axis; nothing takes it away.
     void setMeasured(std::optional<MeasuredStep> measured);
     const std::optional<MeasuredStep> &measured() const { return m_measured; }
-    double end() const; ///< of the longer of both, seconds
+    /// The axis reaches at least so many seconds: for a longer step in a chart beside it.
+    void setReach(double seconds) { m_reach = seconds; }
+    double end() const; ///< of the longest of them, seconds
     int stage() const { return m_stage; }
     void setPreset(Preset preset);
     Preset preset() const { return m_preset; }
@@ -72,6 +74,7 @@ private:
     int m_stage = 0;
     Preset m_preset = Preset::Step;
     double m_from = 0, m_to = 1;
+    double m_reach = 0;
     int m_row = 0;
     QTimer *m_tableTimer;
     double m_dragFrom = 0;

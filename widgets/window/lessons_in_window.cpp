@@ -1,8 +1,11 @@
 #include "widgets/window/lessons_in_window.h"
 
 #include "model/session/lesson_services.h"
+#include "widgets/charts/save_chart.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/incidents/incident_game.h"
+#include "widgets/incidents/incident_view.h"
 #include "widgets/lessons/glossary_view.h"
 #include "widgets/lessons/handout.h"
 #include "widgets/lessons/learn_page.h"
@@ -40,6 +43,7 @@ public:
         , m_window(window)
         , m_session(new LessonSession(
               window.context(), services(window), lessonLanguage(), progressFile(window), this))
+        , m_game(new IncidentGame(*m_session, lessonLanguage(), this))
     {
         window.addPage({ QStringLiteral("learn"), tr("Learn"), QStringLiteral("learn"), {},
             [this](QWidget *parent) { return makePage(parent); }, PagePlace::Tool });
@@ -83,7 +87,26 @@ private:
         connect(page, &LearnPage::handoutAsked, this, &LessonDesk::saveHandout);
         connect(page, &LearnPage::progressAsked, this, &LessonDesk::exportProgress);
         connect(page, &LearnPage::courseAsked, this, &LessonDesk::askCourse);
+        m_incidents = new IncidentView(*m_game, page);
+        page->addWideTab(m_incidents, tr("&Incidents"));
+        connect(m_incidents, &IncidentView::progressAsked, this, &LessonDesk::exportProgress);
+        connect(m_incidents, &IncidentView::chartAsked, this,
+            [this](Chart *chart) { saveChart(m_window.context(), *chart, &m_window); });
         return page;
+    }
+
+    /// Shows the tab and begins; one that is played already goes on.
+    void playIncident(const IncidentLink &link)
+    {
+        m_window.showPage(QStringLiteral("learn"));
+        auto *page = qobject_cast<LearnPage *>(m_window.pageWidget(QStringLiteral("learn")));
+        page->showTab(m_incidents);
+        const IncidentRound *round = m_game->round();
+        if (round && incidentProgressId(round->incident()) == link.id())
+            return;
+        QString problem;
+        if (!m_game->play(link, problem))
+            emit m_window.context().message(problem);
     }
 
     void askCourse(const QString &given)
@@ -106,6 +129,8 @@ private:
 
     void open(const QString &id)
     {
+        if (const IncidentLink *link = m_session->incident(id))
+            return playIncident(*link);
         if (!m_session->open(id))
             emit m_window.context().message(tr("This lesson cannot be read."));
     }
@@ -122,6 +147,9 @@ private:
             m_dock->setWidget(m_panel);
             m_window.addDockWidget(Qt::LeftDockWidgetArea, m_dock);
             connect(m_panel, &LessonPanel::lessonAsked, this, &LessonDesk::open);
+            connect(m_panel, &LessonPanel::incidentAsked, this, [this](const QString &story) {
+                playIncident({ 0, 1, story.toStdString() });
+            });
             connect(m_panel, &LessonPanel::presenterAsked, this, &LessonDesk::presentLesson);
             connect(m_panel, &LessonPanel::handoutAsked, this,
                 [this] { saveHandout(QString::fromStdString(m_session->lesson()->id)); });
@@ -188,6 +216,12 @@ private:
             entries.append({ QString::fromStdString(head.title), tr("Lesson"),
                 QString::fromStdString(head.id + ' ' + head.summary), [this, id] { open(id); } });
         }
+        for (const IncidentStory &story : m_game->stories().all)
+            entries.append({ QString::fromStdString(story.title), tr("Incident"),
+                QString::fromStdString(story.incident.story + ' ' + story.summary),
+                [this, id = story.incident.story] {
+                    playIncident({ 0, 1, id });
+                } });
         for (const GlossaryWord &word : m_session->glossary().words) {
             QString keywords = QString::fromStdString(word.id + ' ' + word.meaning);
             for (const std::string &alias : word.aliases)
@@ -211,6 +245,8 @@ private:
 
     MainWindow &m_window;
     LessonSession *m_session;
+    IncidentGame *m_game;
+    IncidentView *m_incidents = nullptr;
     QDockWidget *m_dock = nullptr;
     LessonPanel *m_panel = nullptr;
 };

@@ -302,14 +302,17 @@ private:
 
     void checkLinks(const std::string &text, const Glossary &glossary, const std::string &place)
     {
-        static constexpr std::string_view marks[] { "](glossary:", "](lesson:" };
+        static constexpr std::string_view marks[] { "](glossary:", "](lesson:",
+            "](incident:" };
         for (const std::string_view mark : marks) {
             for (std::size_t at = text.find(mark); at != std::string::npos;
                  at = text.find(mark, at + 1)) {
                 const std::size_t begin = at + mark.size();
                 const std::string id = text.substr(begin, text.find(')', begin) - begin);
                 const bool exists = mark == marks[0] ? glossary.find(id) != nullptr
-                                                     : m_lessons.lesson(id) != nullptr;
+                    : mark == marks[1]
+                    ? m_lessons.lesson(id) != nullptr
+                    : !m_lessons.directories().find("incidents/" + id + ".yaml").empty();
                 QVERIFY2(exists, (place + " links to " + id).c_str());
             }
         }
