@@ -33,6 +33,9 @@ const Fault *locatedFault(const Incident &incident)
 
 bool isPlaceOf(const Fault *fault, const IncidentGuess &guess)
 {
+    // Measurements lead to the node of a slow adapter: none of them tells its adapters apart.
+    if (fault && fault->kind->place == FaultPlace::Adapter && guess.place == FaultPlace::Node)
+        return guess.node == fault->node;
     const FaultPlace place = fault ? asNamed(fault->kind->place) : FaultPlace::Cluster;
     if (place == FaultPlace::Cluster || asNamed(guess.place) != place)
         return asNamed(guess.place) == place;

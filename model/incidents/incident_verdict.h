@@ -30,7 +30,7 @@ struct IncidentVerdict
     bool isRight() const { return isCauseRight && isPlaceRight; }
 };
 /// Faults that nothing tells apart (a slow adapter, a cable at half its rate) count as each other.
-/// The place is that of the fault which lies on the smallest part.
+/// The place is that of the fault which lies on the smallest part; of an adapter its node will do.
 IncidentVerdict judgeGuess(const Incident &incident, const IncidentGuess &guess);
 
 /// Faults that one may name for a run of the plan: those that its framework can have, in a fixed

@@ -229,6 +229,9 @@ private slots:
             judge({ "half-rate-cable" }, FaultPlace::Adapter, fault.node, fault.device).isRight());
         QVERIFY(!judge({ "slow-nic" }, FaultPlace::Device, fault.node, (fault.device + 1) % 8)
                      .isPlaceRight);
+        // Measurements lead to the node alone.
+        QVERIFY(judge({ "slow-nic" }, FaultPlace::Node, fault.node, 0).isRight());
+        QVERIFY(!judge({ "slow-nic" }, FaultPlace::Node, fault.node + 1, 0).isPlaceRight);
         QVERIFY(!judge({ "slow-nic" }, FaultPlace::Cluster, 0, 0).isPlaceRight);
         const IncidentVerdict more
             = judge({ "slow-nic", "hot-device" }, FaultPlace::Device, fault.node, fault.device);
