@@ -73,7 +73,7 @@ QWidget *IncidentChooser::buildToday()
     card->body()->addWidget(
         wrapped(tr("Everybody has the same three incidents on one day."), card));
     for (int level = 1; level <= maxIncidentLevel; ++level) {
-        auto *button = new QPushButton(card);
+        auto *button = new QPushButton(levelText(level), card);
         button->setObjectName(QStringLiteral("incidentToday%1").arg(level));
         connect(button, &QPushButton::clicked, this, [this, level] {
             play({ m_game.seedOfToday(), level, {} });
