@@ -2244,6 +2244,315 @@ Replace them?</source>
     </message>
 </context>
 <context>
+    <name>headroom::IncidentAnswerBox</name>
+    <message>
+        <source>Your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>What is wrong:</source>
+        <translation>哪里出错：</translation>
+    </message>
+    <message>
+        <source>and:</source>
+        <translation>还有：</translation>
+    </message>
+    <message>
+        <source>Where:</source>
+        <translation>位置：</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>a node</source>
+        <translation>一个节点</translation>
+    </message>
+    <message>
+        <source>a device or its adapter</source>
+        <translation>一个设备或它的网卡</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>choose…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
+        <source>nothing else</source>
+        <translation>没有别的</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong</source>
+        <translation>没有问题</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::IncidentChooser</name>
+    <message>
+        <source>Level 1: the log says it</source>
+        <translation>第 1 级：日志里有答案</translation>
+    </message>
+    <message>
+        <source>Level 2: a measurement shows it</source>
+        <translation>第 2 级：测量能看出来</translation>
+    </message>
+    <message>
+        <source>Level 3: hidden, or two faults at once</source>
+        <translation>第 3 级：隐藏的故障，或同时两个故障</translation>
+    </message>
+    <message>
+        <source>A computed cluster misbehaves. Read its log as it grows, spend device-hours on measurements, and name the cause and the place.</source>
+        <translation>一个计算出来的集群出了毛病。看着日志增长，用设备小时做测量，然后说出原因和位置。</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Everybody has the same three incidents on one day.</source>
+        <translation>同一天里，每个人的三个事故都相同。</translation>
+    </message>
+    <message>
+        <source>In class</source>
+        <translation>课堂</translation>
+    </message>
+    <message>
+        <source>All type the same number and get the same incident. The first answer counts, and is in the file that Save my progress writes for the teacher&apos;s table.</source>
+        <translation>大家输入同一个数字，得到同一个事故。第一次回答算数，并写进“保存我的进度”给老师汇总的文件。</translation>
+    </message>
+    <message>
+        <source>Number:</source>
+        <translation>数字：</translation>
+    </message>
+    <message>
+        <source>Level:</source>
+        <translation>级别：</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Save my progress…</source>
+        <translation>保存我的进度…</translation>
+    </message>
+    <message>
+        <source>Stories after public threads</source>
+        <translation>根据公开讨论讲的故事</translation>
+    </message>
+    <message>
+        <source>Stories; Return plays the selected one</source>
+        <translation>故事；按回车开始所选的一个</translation>
+    </message>
+    <message>
+        <source>Play the story</source>
+        <translation>开始这个故事</translation>
+    </message>
+    <message>
+        <source>solved</source>
+        <translation>已解决</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation>%2 项中答对 %1 项</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>level %1</source>
+        <translation>第 %1 级</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Skipped:</source>
+        <translation>已跳过：</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::IncidentDesk</name>
+    <message>
+        <source>Incident %1, level %2</source>
+        <translation>事故 %1，第 %2 级</translation>
+    </message>
+    <message>
+        <source>Device-hours that are left</source>
+        <translation>剩余的设备小时</translation>
+    </message>
+    <message>
+        <source>Give up</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Goes back to the choice of incidents; nothing is kept</source>
+        <translation>回到事故列表；什么都不保留</translation>
+    </message>
+    <message>
+        <source>Log of the job</source>
+        <translation>作业日志</translation>
+    </message>
+    <message>
+        <source>How fast the log grows</source>
+        <translation>日志增长的速度</translation>
+    </message>
+    <message>
+        <source>as fast as it happens</source>
+        <translation>实际速度</translation>
+    </message>
+    <message>
+        <source>%1 times as fast</source>
+        <translation>%1 倍速</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>直到结尾</translation>
+    </message>
+    <message>
+        <source>Planned: %1, %2, %3 a step. The run is not what the plan promised.</source>
+        <translation>计划：%1，%2，每步 %3。实际运行不是计划承诺的样子。</translation>
+    </message>
+    <message>
+        <source>%1 of the run</source>
+        <translation>运行了 %1</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>%1 of %2 device-hours left</source>
+        <translation>剩余 %1 / %2 设备小时</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::IncidentResult</name>
+    <message>
+        <source>Another incident</source>
+        <translation>另一个事故</translation>
+    </message>
+    <message>
+        <source>What was wrong</source>
+        <translation>问题是什么</translation>
+    </message>
+    <message>
+        <source>One step, healthy and as it was</source>
+        <translation>一步：健康的机器与这台机器</translation>
+    </message>
+    <message>
+        <source>Healthy machine</source>
+        <translation>健康的机器</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>这台机器</translation>
+    </message>
+    <message>
+        <source>Right: cause and place</source>
+        <translation>正确：原因和位置</translation>
+    </message>
+    <message>
+        <source>Right cause, wrong place</source>
+        <translation>原因正确，位置不对</translation>
+    </message>
+    <message>
+        <source>Part of the cause</source>
+        <translation>只说对了一部分原因</translation>
+    </message>
+    <message>
+        <source>Not the cause</source>
+        <translation>不是这个原因</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>You named: %1. Found: %2 of %3.</source>
+        <translation>你的回答：%1。找到 %2 / %3。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Your time</source>
+        <translation>你的用时</translation>
+    </message>
+    <message>
+        <source>Log read</source>
+        <translation>看过的日志</translation>
+    </message>
+    <message>
+        <source>Budget spent</source>
+        <translation>用掉的预算</translation>
+    </message>
+    <message>
+        <source>%1 of %2 device-hours</source>
+        <translation>%1 / %2 设备小时</translation>
+    </message>
+    <message>
+        <source>Measurements</source>
+        <translation>测量次数</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步时间</translation>
+    </message>
+    <message>
+        <source>%1, healthy %2</source>
+        <translation>%1，健康时 %2</translation>
+    </message>
+    <message>
+        <source>This answer is in your progress.</source>
+        <translation>这个回答已记入你的进度。</translation>
+    </message>
+    <message>
+        <source>You had answered this incident before: the first answer stays in your progress.</source>
+        <translation>你以前回答过这个事故：进度里保留第一次回答。</translation>
+    </message>
+    <message>
+        <source>**%1** (%2). %3</source>
+        <extracomment>%1: &quot;One network adapter is slow&quot;, %2: &quot;adapter 5 of node 2&quot;, %3: sentences</extracomment>
+        <translation>**%1**（%2）。%3</translation>
+    </message>
+    <message>
+        <source>Nothing was wrong: runs differ from their estimate by as much.</source>
+        <translation>没有问题：运行与估计之间本来就有这样大的差别。</translation>
+    </message>
+    <message>
+        <source>Told after [a public thread](%1). The cause is the thread&apos;s; the cluster and what people do on it are made up.</source>
+        <translation>根据[一个公开讨论](%1)讲述。原因来自该讨论；集群和人们的做法是虚构的。</translation>
+    </message>
+    <message>
+        <source>Inside a step nothing differs: the time is lost between steps, or in a few of them.</source>
+        <translation>一步之内没有差别：时间丢在步与步之间，或丢在少数几步里。</translation>
+    </message>
+    <message>
+        <source>The estimate of a step without the fault, and with it, on one axis.</source>
+        <translation>没有故障和有故障的一步的估计，用同一条时间轴。</translation>
+    </message>
+</context>
+<context>
     <name>headroom::JobCard</name>
     <message>
         <source>Job</source>
@@ -2445,6 +2754,14 @@ Replace them?</source>
     <message>
         <source>The course cannot be used</source>
         <translation>教程不能使用</translation>
+    </message>
+    <message>
+        <source>&amp;Incidents</source>
+        <translation>事故(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Incident</source>
+        <translation>事故</translation>
     </message>
 </context>
 <context>
@@ -3154,6 +3471,65 @@ Replace them?</source>
     <message>
         <source>Your file</source>
         <translation>你的文件</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::MeasureBox</name>
+    <message>
+        <source>All-reduce test between nodes</source>
+        <translation>节点之间的 all-reduce 测试</translation>
+    </message>
+    <message>
+        <source>nvidia-smi on a node</source>
+        <translation>在一个节点上运行 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>Memory of one rank</source>
+        <translation>一个 rank 的内存</translation>
+    </message>
+    <message>
+        <source>Trace of a step</source>
+        <translation>一步的 trace</translation>
+    </message>
+    <message>
+        <source>Short run with one change</source>
+        <translation>只改一处的短运行</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>What the measurements showed</source>
+        <translation>测量结果</translation>
+    </message>
+    <message>
+        <source>Results of measurements appear here.</source>
+        <translation>测量结果显示在这里。</translation>
+    </message>
+    <message>
+        <source>What to measure</source>
+        <translation>测量什么</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>改什么</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>and node</source>
+        <translation>和节点</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>costs %1 device-hours</source>
+        <translation>需要 %1 设备小时</translation>
     </message>
 </context>
 <context>
@@ -16686,10 +17062,6 @@ A term and its value.</extracomment>
         <translation>请在 lessons 下添加</translation>
     </message>
     <message>
-        <source>an entry names no lesson and holds no exercise, or both</source>
-        <translation>一项既没有课程也没有练习，或两者都有</translation>
-    </message>
-    <message>
         <source>correct the answer, or the check</source>
         <translation>请改正答案或检查</translation>
     </message>
@@ -18116,6 +18488,186 @@ A term and its value.</extracomment>
     <message>
         <source>xla_gpu_enable_latency_hiding_scheduler=false is in XLA_FLAGS: collectives no longer overlap with computation.</source>
         <translation>XLA_FLAGS 中有 xla_gpu_enable_latency_hiding_scheduler=false:集合通信不再与计算同时进行。</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; cannot be measured</source>
+        <translation>无法测量“{0}”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no place of the cluster</source>
+        <translation>“{0}”不是集群里的位置</translation>
+    </message>
+    <message>
+        <source>16 bits in place of FP8</source>
+        <translation>用 16 位代替 FP8</translation>
+    </message>
+    <message>
+        <source>A short run, changed: {0}</source>
+        <translation>短运行，改动：{0}</translation>
+    </message>
+    <message>
+        <source>All-reduce between node {0} and node {1}</source>
+        <translation>节点 {0} 与节点 {1} 之间的 all-reduce</translation>
+    </message>
+    <message>
+        <source>All-reduce inside node {0}</source>
+        <translation>节点 {0} 内的 all-reduce</translation>
+    </message>
+    <message>
+        <source>CUDA_DEVICE_MAX_CONNECTIONS=1</source>
+        <translation>CUDA_DEVICE_MAX_CONNECTIONS=1</translation>
+    </message>
+    <message>
+        <source>Memory of device {1} of node {0}</source>
+        <translation>节点 {0} 的设备 {1} 的内存</translation>
+    </message>
+    <message>
+        <source>Trace of one step</source>
+        <translation>一步的 trace</translation>
+    </message>
+    <message>
+        <source>With the change 20 steps take {0} in the middle, {1} to {2}.</source>
+        <translation>改动后，20 步的中位数是 {0}，范围 {1} 到 {2}。</translation>
+    </message>
+    <message>
+        <source>With the change the run dies out of memory at its first step.</source>
+        <translation>改动后，运行在第一步就因内存不足而终止。</translation>
+    </message>
+    <message>
+        <source>Without it they take {0}, {1} to {2}.</source>
+        <translation>不改动时是 {0}，范围 {1} 到 {2}。</translation>
+    </message>
+    <message>
+        <source>a story needs a fault</source>
+        <translation>故事需要一个故障</translation>
+    </message>
+    <message>
+        <source>activation checkpointing as planned</source>
+        <translation>激活检查点按计划</translation>
+    </message>
+    <message>
+        <source>an entry is one of a lesson, an exercise and an incident</source>
+        <translation>每一项只能是课程、练习或事故之一</translation>
+    </message>
+    <message>
+        <source>choose a plan that uses what the fault slows, or another fault</source>
+        <translation>换一个用到该部分的计划，或换一个故障</translation>
+    </message>
+    <message>
+        <source>combine thresholds as advised</source>
+        <translation>合并阈值按建议</translation>
+    </message>
+    <message>
+        <source>count from 0</source>
+        <translation>从 0 开始数</translation>
+    </message>
+    <message>
+        <source>expandable segments of the allocator</source>
+        <translation>分配器使用可扩展段</translation>
+    </message>
+    <message>
+        <source>fused cross-entropy</source>
+        <translation>融合的交叉熵</translation>
+    </message>
+    <message>
+        <source>global batch as planned</source>
+        <translation>全局批次按计划</translation>
+    </message>
+    <message>
+        <source>it takes {0} device-hours, and {1} are left</source>
+        <translation>需要 {0} 设备小时，只剩 {1}</translation>
+    </message>
+    <message>
+        <source>latency-hiding scheduler on</source>
+        <translation>打开延迟隐藏调度器</translation>
+    </message>
+    <message>
+        <source>name one under faults</source>
+        <translation>在 faults 下写一个</translation>
+    </message>
+    <message>
+        <source>name the cause, or measure fewer devices</source>
+        <translation>说出原因，或少测一些设备</translation>
+    </message>
+    <message>
+        <source>name the file after it</source>
+        <translation>文件名要与它一致</translation>
+    </message>
+    <message>
+        <source>no checkpoints</source>
+        <translation>不写检查点</translation>
+    </message>
+    <message>
+        <source>no profile for the scheduler</source>
+        <translation>调度器不用剖析文件</translation>
+    </message>
+    <message>
+        <source>no run of this framework has the fault &apos;{0}&apos;</source>
+        <translation>这个框架的运行没有故障“{0}”</translation>
+    </message>
+    <message>
+        <source>nothing else on the hosts</source>
+        <translation>主机上没有别的程序</translation>
+    </message>
+    <message>
+        <source>nvidia-smi on node {0}</source>
+        <translation>节点 {0} 上的 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>ranks ordered as planned</source>
+        <translation>rank 顺序按计划</translation>
+    </message>
+    <message>
+        <source>see README for the ids</source>
+        <translation>标识见 README</translation>
+    </message>
+    <message>
+        <source>synthetic data</source>
+        <translation>合成数据</translation>
+    </message>
+    <message>
+        <source>the fault {0} has nothing to act on in this plan</source>
+        <translation>这个计划里没有故障 {0} 可作用的东西</translation>
+    </message>
+    <message>
+        <source>the plan has no such node or device</source>
+        <translation>计划里没有这个节点或设备</translation>
+    </message>
+    <message>
+        <source>the story&apos;s id is {0}</source>
+        <translation>故事的 id 是 {0}</translation>
+    </message>
+    <message>
+        <source>there is no fault &apos;{0}&apos;</source>
+        <translation>没有名为“{0}”的故障</translation>
+    </message>
+    <message>
+        <source>there is no story {0}</source>
+        <translation>没有故事 {0}</translation>
+    </message>
+    <message>
+        <source>tokens spread evenly over the experts</source>
+        <translation>token 均匀分给各专家</translation>
+    </message>
+    <message>
+        <source>use all-reduce:NODE,NODE, nvidia-smi:NODE, memory:NODE.DEVICE, trace or trial:CHANGE; nodes go from 0 to {1}, devices from 0 to {2}, and a change is one of {3}</source>
+        <translation>可用 all-reduce:NODE,NODE、nvidia-smi:NODE、memory:NODE.DEVICE、trace 或 trial:CHANGE；节点从 0 到 {1}，设备从 0 到 {2}，改动可为 {3}</translation>
+    </message>
+    <message>
+        <source>use one of {1}</source>
+        <translation>可用：{1}</translation>
+    </message>
+    <message>
+        <source>use one of {1}, or none</source>
+        <translation>可用 {1} 之一，或 none</translation>
+    </message>
+    <message>
+        <source>use run, a node from 0 to {1}, or NODE.DEVICE with a device from 0 to {2}</source>
+        <translation>可用 run、0 到 {1} 的节点，或 NODE.DEVICE（设备从 0 到 {2}）</translation>
+    </message>
+    <message>
+        <source>{0} GB/s of bus bandwidth on average of all sizes.</source>
+        <translation>各种大小平均的总线带宽为 {0} GB/s。</translation>
     </message>
 </context>
 <context>
