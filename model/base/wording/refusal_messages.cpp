@@ -85,7 +85,9 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-Bridge's DoRA reads the weight of a single matrix, and routed experts are many "
         "in "
         "one module" },
-    { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.4 has" },
+    { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.3 has" },
+    { "maxtext-no-qlora",
+        "MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 next to nf4 and int8, too" },
     { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",
         "MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, "

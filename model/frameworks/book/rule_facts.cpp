@@ -1,6 +1,7 @@
 #include "model/frameworks/book/rule.h"
 
 #include "model/base/text/release_number.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/plan/held_vocabulary.h"
 
 #include <algorithm>
@@ -77,6 +78,12 @@ std::string_view seenIn(const Witness &witness)
     };
     const auto row = std::ranges::find(days, witness.repository, &Day::repository);
     return row == std::end(days) ? std::string_view {} : row->day;
+}
+
+Message seen(Message reason, const Witness &witness)
+{
+    return { "refusal-seen",
+        { std::move(reason), std::string { witness.path }, std::string { seenIn(witness) } } };
 }
 
 bool Rule::isOf(const std::string &release) const

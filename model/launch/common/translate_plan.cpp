@@ -1,5 +1,6 @@
 #include "model/launch/common/translate_plan.h"
 
+#include "model/frameworks/book/witness_text.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/fields/framework_options.h"
 
@@ -89,6 +90,10 @@ bool hasRecipes(const FrameworkTraits &framework)
     return framework.id != Framework::DeepSpeed && framework.id != Framework::HuggingFace;
 }
 
+/// DeepSpeed's, the only framework but the Trainer whose plans have no recipes.
+constexpr rule_rows::WitnessRow lowPrecision { "no-low-precision-recipe",
+    { "deepspeedai/DeepSpeed", "deepspeed/runtime/config.py", "fp8", false } };
+
 class Translator
 {
 public:
@@ -166,7 +171,8 @@ private:
             return refuse("precision.recipe",
                 m_to.id == Framework::HuggingFace
                     ? Message { "hf-low-precision", { recipe } }
-                    : Message { "no-low-precision-recipe", { std::string(m_to.title), recipe } });
+                    : seen({ lowPrecision.reason, { std::string(m_to.title), recipe } },
+                        lowPrecision.witness));
         const std::string before = recipe;
         if (m_to.runsXla != m_from.runsXla) {
             const Counterpart *row = m_to.runsXla ? counterpart(recipesForJax, before)

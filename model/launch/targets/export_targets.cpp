@@ -1,6 +1,6 @@
 #include "model/launch/targets/export_targets.h"
 
-#include "model/frameworks/book/rule.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/launch/common/export_directory.h"
 #include "model/launch/common/inline_shape.h"
@@ -29,20 +29,20 @@ std::optional<Refusal> needsDocuments(const ResolvedPlan &resolved)
     return needsTraining(resolved);
 }
 
-/// For trainers of whole models.
-std::optional<Refusal> needsWholeTraining(const ResolvedPlan &resolved, std::string_view title)
-{
-    if (isAdapted(resolved.plan))
-        return Refusal { "tuning.method", { "no-adapters", { std::string(title) } } };
-    return needsTraining(resolved);
-}
+constexpr rule_rows::WitnessRow wholeModels { "no-adapters",
+    { "NVIDIA/Megatron-LM", "megatron/training/arguments.py", "add_argument('--lora", false } };
 
 std::optional<Refusal> needsMegatron(const ResolvedPlan &resolved)
 {
     if (hasGemma2Blocks(*resolved.model)
         || hasGemma3Blocks(*resolved.model)) // which Megatron-Bridge has
         return Refusal { "model", { "megatron-norms" } };
-    return needsWholeTraining(resolved, frameworkTraits(Framework::Megatron).title);
+    if (isAdapted(resolved.plan))
+        return Refusal { "tuning.method",
+            seen(Message { wholeModels.reason,
+                     { std::string(frameworkTraits(Framework::Megatron).title) } },
+                wholeModels.witness) };
+    return needsTraining(resolved);
 }
 
 std::optional<Refusal> needsNvidia(const ResolvedPlan &resolved)

@@ -1,4 +1,5 @@
 #include "model/frameworks/book/adapter_switches.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
@@ -19,6 +20,10 @@ constexpr TuningTool factoryTool { "LLaMA-Factory", "0.9.5",
     "hiyouga/LLaMA-Factory src/llamafactory/hparams (model_args.py, data_args.py, "
     "finetuning_args.py, training_args.py)",
     "-m llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=" };
+
+constexpr rule_rows::WitnessRow expertWitness { "tool-no-expert-adapters",
+    { "hiyouga/LLaMA-Factory", "src/llamafactory/model/adapter.py", "target_parameters", false,
+        "v0.9.5" } };
 
 /// @source LLaMA-Factory src/llamafactory/extras/constants.py (AttentionFunction)
 const char *factoryAttention(AttentionChoice attention)
@@ -106,7 +111,7 @@ std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
 {
     const Tuning &tuning = *resolved.plan.tuning;
     if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
-        return Refusal { "tuning.targets", { "tool-no-expert-adapters" } };
+        return Refusal { "tuning.targets", seen({ expertWitness.reason }, expertWitness.witness) };
     return reasonAgainstTool(resolved, factoryTool.title, &AdapterSwitch::llamaFactory);
 }
 

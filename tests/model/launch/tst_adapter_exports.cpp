@@ -199,6 +199,23 @@ private slots:
                 key.c_str());
     }
 
+    /// MaxText 0.2.3 has adapters, and no key that quantises the weights next to them.
+    void maxTextsFirstAdaptersAreNextTo16Bits()
+    {
+        const ResolvedPlan plan = fixture().plan("llama3.1-8b-h100-node",
+            { "tuning.method=lora", "precision.weights=bf16", "software.maxtext=0.2.3" });
+        const std::string config = fixture().file(plan, "maxtext-gpu", "config.yml", false);
+        QVERIFY(config.find("enable_lora: true") != std::string::npos);
+        QVERIFY(config.find("lora_weight_qtype") == std::string::npos);
+        const auto quantised
+            = fixture().files(fixture().plan("llama3.1-8b-h100-node",
+                                  { "tuning.method=qlora", "software.maxtext=0.2.3" }),
+                "maxtext-gpu", false);
+        QVERIFY(!quantised.hasValue());
+        QCOMPARE(QString::fromStdString(quantised.errors().front().where),
+            QStringLiteral("tuning.base"));
+    }
+
     void othersRefuse_data()
     {
         QTest::addColumn<QString>("target");

@@ -81,7 +81,7 @@ private slots:
         QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
                                   << "software.maxtext=0.2.2"
                                   << "maxtext-gpu"
-                                  << "0.2.4";
+                                  << "0.2.3 has";
     }
     void changesThatLiftGiveFiles()
     {
