@@ -50,11 +50,11 @@ std::string saveLines(const LaunchSpec &spec)
         "# job.sbatch sets STOP_AT: then axolotl saves once more (dynamic_checkpoint).\n"
         "if [[ -n \"${{STOP_AT:-}}\" && \"${{NODE_RANK:-0}}\" == 0 ]]; then\n"
         "  (\n"
-        "    while (($(date +%s) < STOP_AT)); do\n"
+        "    while kill -0 \"$$\" && (($(date +%s) < STOP_AT)); do\n"
         "      sleep 5\n"
         "    done\n"
-        "    touch {}/axolotl_checkpoint.save\n"
-        "  ) &\n"
+        "    kill -0 \"$$\" && touch {}/axolotl_checkpoint.save\n"
+        "  ) </dev/null >/dev/null 2>&1 &\n"
         "fi\n",
         shellQuote(job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder));
 }

@@ -9,6 +9,7 @@ usage: tuning_tools.py HEADROOM_CLI SOURCE_DIR
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -83,6 +84,24 @@ def comes_back(target, name, words, folder):
               f"{target}, {name}: {path} comes back as {field(told, path)}, was {field(wanted, path)}")
 
 
+def axolotl_saves_ahead_of_the_limit(out):
+    """run.sh makes the file that axolotl looks for, when job.sbatch's STOP_AT has come."""
+    settings = exported("axolotl", (*CASES["8-bit optimizer"],), out)
+    check(settings["dynamic_checkpoint"] == {"enabled": True, "check_interval": 1}, f"axolotl: {settings}")
+    tools = out / "tools"
+    tools.mkdir()
+    (tools / "python3").write_text("#!/usr/bin/env bash\nmkdir -p output\nfor _ in {1..70}; do\n"
+                                   "  ls output/axolotl_checkpoint.save 2>/dev/null && exit\n  sleep 0.1\ndone\n")
+    (tools / "python3").chmod(0o755)
+    for stop, wanted in (("1", True), ("9999999999", False)):
+        (out / "output/axolotl_checkpoint.save").unlink(missing_ok=True)
+        result = subprocess.run(["bash", out / "run.sh"], env={"PATH": f"{tools}:/usr/bin:/bin", "STOP_AT": stop},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                timeout=60, check=False, start_new_session=True)
+        check(("axolotl_checkpoint.save" in result.stdout) == wanted, f"axolotl, STOP_AT={stop}: {result.stdout}")
+    check("export STOP_AT" in (out / "job.sbatch").read_text(), "axolotl: job.sbatch")
+
+
 def what_they_cannot_say_is_refused(out):
     for target in FILES:
         for settings, says in (
@@ -97,6 +116,7 @@ def what_they_cannot_say_is_refused(out):
 def main():
     with tempfile.TemporaryDirectory() as name:
         what_they_cannot_say_is_refused(pathlib.Path(name, "refused"))
+        axolotl_saves_ahead_of_the_limit(pathlib.Path(name, "axolotl-saves"))
         for target in FILES:
             for case, words in CASES.items():
                 folder = pathlib.Path(name, f"{target}-{len(list(pathlib.Path(name).iterdir()))}")
