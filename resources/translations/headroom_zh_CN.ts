@@ -15682,8 +15682,8 @@ A term and its value.</extracomment>
         <translation>MaxText 没有这样的解码器模块：ALiBi、注意力与 MLP 并列、嵌入之后的归一化，或部分旋转的头</translation>
     </message>
     <message>
-        <source>MaxText has shared experts only in its DeepSeek and Llama 4 blocks</source>
-        <translation>MaxText 只在它的 DeepSeek 和 Llama 4 模块里有共享专家</translation>
+        <source>MaxText has shared experts only in blocks of single models (DeepSeek, Llama 4, Gemma 4, Qwen3-Next), not in Mixtral&apos;s</source>
+        <translation>MaxText 只在个别模型的块(DeepSeek、Llama 4、Gemma 4、Qwen3-Next)中有共享专家,Mixtral 的块没有</translation>
     </message>
     <message>
         <source>MaxText runs {0} micro-batches on {1} stages: it takes a multiple</source>
@@ -16202,8 +16202,8 @@ A term and its value.</extracomment>
         <translation>{0} 可能表示 {1} 或 {2}</translation>
     </message>
     <message>
-        <source>MaxText has no decoder block with experts and four norms in a layer</source>
-        <translation>MaxText 没有每层四个归一化且带专家的解码块</translation>
+        <source>MaxText&apos;s blocks with four norms in a layer, Gemma 2&apos;s and 3&apos;s, hold no experts</source>
+        <translation>MaxText 中每层有四个归一化的块(Gemma 2 和 3 的)不含专家</translation>
     </message>
     <message>
         <source>MaxText {0} finds the file of a model only inside its own sources; 0.2.2 finds it from any folder</source>
@@ -16414,8 +16414,8 @@ A term and its value.</extracomment>
         <translation>Megatron-Bridge 以 16 位保存冻结的权重：它有 LoRA，没有 QLoRA</translation>
     </message>
     <message>
-        <source>MaxText {0} has no adapters; 0.2.4 has</source>
-        <translation>MaxText {0} 没有适配器；0.2.4 有</translation>
+        <source>MaxText {0} has no adapters; 0.2.3 has</source>
+        <translation>MaxText {0} 没有适配器;0.2.3 有</translation>
     </message>
     <message>
         <source>MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}</source>
@@ -17574,8 +17574,8 @@ A term and its value.</extracomment>
         <translation>{0} 无法运行此方案：{1}</translation>
     </message>
     <message>
-        <source>the frozen weights need the rotary positions that they were trained with, and the model states no base, or a scaling that Megatron-Bridge&apos;s model has no field for; give the model `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</source>
-        <translation>冻结权重需要训练时所用的旋转位置编码，而该模型没有给出基数，或其缩放方式在 Megatron-Bridge 的模型中没有对应字段；请为模型写明 `rope: {base: …, scaling: none|llama3, factor: …, original_length: …}`</translation>
+        <source>the frozen weights need the rotary positions that they were trained with, and the model states no base, or a scaling that these exports do not write for it; give the model `rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`</source>
+        <translation>冻结权重需要训练时所用的旋转位置编码，而该模型没有给出基数，或其缩放方式不在这些导出所写之列；请为模型写明 `rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`</translation>
     </message>
     <message>
         <source>{0} is {1} in {2} and {3} in {4}; the first was taken</source>
@@ -18358,8 +18358,28 @@ A term and its value.</extracomment>
         <translation>节点 {0} 的网卡 {1}</translation>
     </message>
     <message>
-        <source>axolotl has a key for bases of GPTQ (gptq: true) and none for AWQ</source>
-        <translation>axolotl 有用于 GPTQ 底座的键(gptq: true),没有用于 AWQ 的</translation>
+        <source>the file that is exported for {0} uses no {1} parallelism: parallelism.{1} is {2} in the plan, and would have to be 1</source>
+        <translation>为 {0} 导出的文件不使用 {1} 并行:计划中 parallelism.{1} 为 {2},应为 1</translation>
+    </message>
+    <message>
+        <source>the program that is exported for adapters keeps whole sequences on a rank: parallelism.context is {0}, and would have to be 1</source>
+        <translation>为适配器导出的程序在每个进程上保留整个序列:parallelism.context 为 {0},应为 1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed cuts layers over tensor ranks without knowing adapters: parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>DeepSpeed 在张量进程间切分层时不识别适配器:parallelism.tensor 为 {0},应为 1</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge&apos;s DoRA goes with query, key and value in one matrix: name all three, or none, of q, k and v</source>
+        <translation>Megatron-Bridge 的 DoRA 作用于合并了 query、key 和 value 的矩阵:q、k、v 要么都写,要么都不写</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge&apos;s DoRA reads the weight of a single matrix, and routed experts are many in one module</source>
+        <translation>Megatron-Bridge 的 DoRA 读取单个矩阵的权重,而路由专家在一个模块中有许多矩阵</translation>
+    </message>
+    <message>
+        <source>MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 next to nf4 and int8, too</source>
+        <translation>MaxText {0} 只在 16 位权重旁训练适配器;0.2.4 也支持 nf4 和 int8</translation>
     </message>
     <message>
         <source>by the driver even the busiest device is idle {0} of a step of {1}</source>
