@@ -44,6 +44,10 @@ for words in "estimate $plan --format json" "explain NCCL_IB_DISABLE" "search $p
     diff <(sed '/second/!b;/_per_second"\|"seconds"/d' "$work/outside") <(sed '/second/!b;/_per_second"\|"seconds"/d' "$work/inside") >"$work/diff" ||
         { head -5 "$work/diff"; fail "$words answers otherwise"; }
 done
+# No /proc either: files are written all the same.
+inside export "$plan" --target maxtext-gpu --out /launch >/dev/null || fail "nothing is written in an empty root"
+"$build/bin/headroom-cli" export "$plan" --target maxtext-gpu --out "$work/launch" >/dev/null
+diff -r "$work/launch" "$root/launch" >/dev/null || fail "what is exported in an empty root differs"
 inside estimate nobody >/dev/null 2>"$work/err" && fail "an unknown plan passes"
 grep -q 'nobody:1: ' "$work/err" || fail "the message of an unknown plan"
 echo "static program: ok"

@@ -81,6 +81,8 @@ public:
     /// Without a name where the file system can, so that nothing is left behind; else with one.
     bool open()
     {
+        if (!canBeNamedLater())
+            return openNamed();
         const fs::path folder = m_target.has_parent_path() ? m_target.parent_path() : ".";
         m_descriptor = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, m_mode);
         if (m_descriptor >= 0) {
@@ -114,6 +116,9 @@ public:
     }
 
 private:
+    /// A file without a name gets one through /proc, which a bare root does not have.
+    static bool canBeNamedLater() { return ::access("/proc/self/fd", X_OK) == 0; }
+
     static fs::path nameBeside(const fs::path &target)
     {
         constexpr std::size_t longest = 200; // of 255 bytes that a name may have
