@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The slower gates: format, clang-tidy, the suite under address and undefined-behaviour sanitizers, the
 # threaded parts under the thread sanitizer, the core preset without Qt, headers on their own, the long
-# exhaustive tests, a minute of chance for every reader, the exported programs on Debian's PyTorch, and the packages in
-# a bare Debian (as root).
-#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long|fuzz|run|packages]…   (all without arguments)
+# exhaustive tests, a minute of chance for every reader, the exported programs on Debian's PyTorch, two builds in
+# two folders that must be the same bytes, and the packages in a bare Debian (as root).
+#   packaging/check.sh [format|tidy|asan|tsan|core|headers|long|fuzz|run|reproducible|packages]…   (all without arguments)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packaging/dependencies.sh check
 gates=("$@")
-((${#gates[@]})) || gates=(format core headers asan tsan tidy long fuzz run packages)
+((${#gates[@]})) || gates=(format core headers asan tsan tidy long fuzz run reproducible packages)
 
 check_format() { git ls-files '*.h' '*.cpp' | xargs -r clang-format --dry-run --Werror; }
 check_core() {
@@ -64,6 +64,24 @@ check_run() {
     else
         echo "no public client of the Model Context Protocol here: the recorded conversation alone was replayed"
     fi
+}
+check_reproducible() {
+    # What is committed, in folders of other names and lengths, without the compiler's cache; HEADROOM_REPRODUCED names
+    # other files of the build to compare, for example one object.
+    local work targets sums folder
+    read -ra targets <<<"${HEADROOM_REPRODUCED:-bin/headroom-cli bin/headroom-cli-static}"
+    work=$(mktemp -d)
+    for folder in "$work/one" "$work/another/folder"; do
+        mkdir -p "$folder"
+        git archive HEAD | tar -xC "$folder"
+        cmake -S "$folder" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_UNITY=ON -DHEADROOM_GUI=OFF \
+            -DHEADROOM_TESTS=OFF -DHEADROOM_BENCHMARKS=OFF >/dev/null
+        CCACHE_DISABLE=1 cmake --build "$folder/build" --target "${targets[@]}" >"$work/log" || { tail -5 "$work/log"; return 1; }
+        (cd "$folder/build" && sha256sum "${targets[@]}") | tee -a "$work/sums"
+    done
+    sums=$(sort -u "$work/sums" | wc -l)
+    rm -rf "$work"
+    ((sums == ${#targets[@]})) || { echo "two builds differ"; return 1; }
 }
 check_packages() {
     packaging/package.sh
