@@ -11,16 +11,19 @@ found=$PWD/$build/fuzz-found
 mkdir -p "$found"
 export XDG_DATA_HOME=$found/home
 printf '%-24s %-10s %s\n' reader seed inputs
-bad=0
+bad=0 total=0
 while IFS=$'\t' read -r program inputs; do
     IFS=$'\t' read -ra folders <<<"$inputs"
     name=$(basename "$program")
     if (cd "$found" && "$program" --mutate "$seconds" --seed "$seed" "${folders[@]}") >"$found/$name.log" 2>&1; then
         printf '%-24s %-10s %s\n' "${name#replay_}" "$seed" "$(tail -1 "$found/$name.log")"
+        made=$(tail -1 "$found/$name.log")
+        total=$((total + ${made%% *}))
     else
         bad=1
         mv "$found/last-input-$name" "$found/$name-$seed" 2>/dev/null || true
         printf '%-24s %-10s ENDED by %s: %s\n' "${name#replay_}" "$seed" "$found/$name-$seed" "$(tail -1 "$found/$name.log")"
     fi
 done <"$build/tests/fuzz_entries.txt"
+echo "$total inputs in all"
 exit $bad
