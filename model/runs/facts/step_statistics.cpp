@@ -21,6 +21,8 @@ struct Step
     Use use = Use::Counts;
 };
 
+constexpr double tooLong = 1e9; ///< seconds, thirty years: no step but a misprint
+
 struct Weighted
 {
     double value = 0, weight = 1;
@@ -335,7 +337,10 @@ StepStatistics stepStatistics(
 {
     StepStatistics result;
     result.attempts = attempts;
-    std::erase_if(samples, [](const StepSample &sample) { return !(sample.value > 0); });
+    std::erase_if(samples, [&](const StepSample &sample) {
+        const double seconds = isRate ? rules.work / sample.value : sample.value;
+        return !(sample.value > 0 && seconds < tooLong);
+    });
     if (samples.empty())
         return result;
     int warmUp = rules.warmUp.lines;

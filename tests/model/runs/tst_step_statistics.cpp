@@ -52,6 +52,20 @@ class StepStatisticsTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// A line whose rate is next to nothing is a misprint: it is no step, whatever the others are.
+    void endlessStepsAreMisprints()
+    {
+        for (const int others : { 0, 1, 3, 20 }) {
+            StepLog log
+                = logOf(others + 1, [others](int step) { return step == others ? 1e-320 : 0.5; });
+            log.measure = StepMeasure::SampleRate;
+            const StepStatistics steps = stepStatistics(log, {});
+            QCOMPARE(steps.used, std::int64_t { others });
+            QCOMPARE(steps.median, others > 0 ? 2.0 : 0.0);
+            QCOMPARE(steps.points.size(), std::size_t(others));
+        }
+    }
+
     void quantilesOfPlainSteps()
     {
         const StepStatistics steps
