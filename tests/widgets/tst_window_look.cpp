@@ -10,6 +10,8 @@
 #include "widgets/look/theme.h"
 #include "widgets/search/suggest_page.h"
 
+#include <qcustomplot.h>
+
 #include <QApplication>
 #include <QLabel>
 #include <QLayout>
@@ -18,11 +20,14 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
+#include <QTextBlock>
+#include <QTextEdit>
 
 using namespace headroom;
 
 namespace {
 
+constexpr double sameSize = 0.01; ///< points
 constexpr int narrow = 819; ///< pixels: two windows beside each other on a usual screen
 
 } // namespace
@@ -170,6 +175,48 @@ private slots:
         QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
         QTRY_VERIFY2(table->columnWidth(0) > table->viewport()->width() / 2,
             "names have less than half of the table");
+    }
+
+    void textsHaveFourSizes_data() { noLetterIsGivenTwice_data(); }
+
+    /// Title, heading, text, caption: whatever is written on a page has one of them.
+    void textsHaveFourSizes()
+    {
+        QFETCH(QString, pageId);
+        m_window->showPage(pageId);
+        QApplication::processEvents();
+        QStringList others;
+        const auto look = [&](const QFont &font, const QString &where) {
+            for (const TextRole role :
+                { TextRole::Title, TextRole::Heading, TextRole::Body, TextRole::Caption })
+                if (std::abs(font.pointSizeF() - textFont(role).pointSizeF()) < sameSize)
+                    return;
+            others.append(QStringLiteral("%1: %2").arg(where).arg(font.pointSizeF()));
+        };
+        for (const QWidget *widget : m_window->findChildren<QWidget *>())
+            look(widget->font(), QLatin1String(widget->metaObject()->className()));
+        for (const QTextEdit *text : m_window->findChildren<QTextEdit *>())
+            for (auto block = text->document()->begin(); block.isValid(); block = block.next())
+                for (auto run = block.begin(); !run.atEnd(); ++run) {
+                    const QTextCharFormat format = run.fragment().charFormat();
+                    if (format.hasProperty(QTextFormat::FontSizeAdjustment))
+                        others.append(QStringLiteral("adjusted: ") + run.fragment().text());
+                    look(format.font(), run.fragment().text());
+                }
+        for (const QCustomPlot *plot : m_window->findChildren<QCustomPlot *>()) {
+            for (const QCPAxis *axis : { plot->xAxis, plot->yAxis, plot->xAxis2, plot->yAxis2 })
+                if (axis->visible()) {
+                    look(axis->tickLabelFont(), QStringLiteral("ticks"));
+                    look(axis->labelFont(), axis->label());
+                }
+            if (plot->legend->visible())
+                look(plot->legend->font(), QStringLiteral("legend"));
+            for (int i = 0; i < plot->itemCount(); ++i)
+                if (const auto *text = qobject_cast<const QCPItemText *>(plot->item(i)))
+                    look(text->font(), text->text());
+        }
+        others.removeDuplicates();
+        QVERIFY2(others.isEmpty(), qPrintable(others.join(QStringLiteral(" | "))));
     }
 
     void noPageWidensTheWindow()

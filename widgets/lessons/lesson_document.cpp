@@ -1,6 +1,7 @@
 #include "widgets/lessons/lesson_document.h"
 
 #include "widgets/look/spacing.h"
+#include "widgets/look/text_runs.h"
 #include "widgets/look/theme.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -15,32 +16,6 @@ namespace {
 
 constexpr double cellPadding = 0.28; ///< of tables, by the height of a line
 constexpr double listIndent = 1.3; ///< by the height of a line; lists stand in a narrow column
-
-/// Applies `change` to the format of every run of text that `wanted` accepts.
-template <class Wanted, class Change>
-void changeRuns(QTextDocument &document, Wanted wanted, Change change)
-{
-    struct Run
-    {
-        int begin, end;
-        QTextCharFormat format;
-    };
-    QList<Run> runs;
-    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
-        for (auto run = block.begin(); !run.atEnd(); ++run) {
-            const QTextFragment fragment = run.fragment();
-            if (wanted(fragment.charFormat()))
-                runs.append({ fragment.position(), fragment.position() + fragment.length(),
-                    fragment.charFormat() });
-        }
-    for (Run &run : runs) {
-        QTextCursor cursor { &document };
-        cursor.setPosition(run.begin);
-        cursor.setPosition(run.end, QTextCursor::KeepAnchor);
-        change(run.format);
-        cursor.setCharFormat(run.format);
-    }
-}
 
 void dressTables(QTextDocument &document, const LessonStyle &style)
 {
@@ -111,11 +86,11 @@ void setLessonMarkdown(QTextDocument &document, const QString &markdown, const L
     ink.setForeground(style.text);
     all.mergeCharFormat(ink);
     dressBlocks(document, style);
+    keepToTypeScale(document, style.font);
     changeRuns(
         document, [](const QTextCharFormat &format) { return format.fontFixedPitch(); },
         [&style](QTextCharFormat &format) {
             format.setFontFamilies(textFont(TextRole::Code).families());
-            format.setFontPointSize(style.font.pointSizeF() * 0.95);
             format.setBackground(style.codeBackground);
         });
     changeRuns(

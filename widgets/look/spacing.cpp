@@ -12,6 +12,11 @@ namespace {
 
 constexpr double digitShare = 0.85; ///< width of an average letter, by that of a digit
 
+// The four sizes of all texts in the window, by that of the application font.
+constexpr double titleSize = 1.5;
+constexpr double headingSize = 1.2;
+constexpr double captionSize = 0.9;
+
 } // namespace
 
 int gap(int steps)
@@ -43,19 +48,19 @@ QFont textFont(TextRole role)
     const double size = font.pointSizeF();
     switch (role) {
     case TextRole::Title:
-        font.setPointSizeF(size * 1.5);
+        font.setPointSizeF(size * titleSize);
         font.setWeight(QFont::Bold);
         break;
     case TextRole::Figure:
     case TextRole::Heading:
-        font.setPointSizeF(size * 1.2);
+        font.setPointSizeF(size * headingSize);
         font.setWeight(QFont::Bold);
         break;
     case TextRole::Strong:
         font.setWeight(QFont::Bold);
         break;
     case TextRole::Caption:
-        font.setPointSizeF(size * 0.9);
+        font.setPointSizeF(size * captionSize);
         break;
     case TextRole::Code:
         font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

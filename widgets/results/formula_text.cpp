@@ -2,6 +2,7 @@
 
 #include "model/base/files/read_file.h"
 #include "widgets/look/spacing.h"
+#include "widgets/look/text_runs.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -72,6 +73,7 @@ bool showFormulaSection(const DataDirectories &directories, const QString &sourc
     auto *text = new QTextBrowser(dialog);
     text->setAccessibleName(FormulaTexts::tr("Formula and its source"));
     text->setMarkdown(section);
+    keepToTypeScale(*text->document(), text->font());
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     layout->addWidget(text);
     layout->addWidget(buttons);

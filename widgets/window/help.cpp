@@ -2,6 +2,7 @@
 
 #include "model/library/profiles/release_table.h"
 #include "widgets/look/spacing.h"
+#include "widgets/look/text_runs.h"
 #include "widgets/planning/plan_controller.h"
 #include "widgets/window/main_window.h"
 
@@ -148,6 +149,7 @@ void showShortcuts(MainWindow &window)
     auto *text = new QTextBrowser(dialog);
     text->setAccessibleName(dialog->windowTitle());
     text->setHtml(shortcutsText(window));
+    keepToTypeScale(*text->document(), text->font());
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     layout->addWidget(text);
     layout->addWidget(buttons);
