@@ -81,7 +81,9 @@ private slots:
                 QTest::keyClick(combo, combo->currentIndex() > 0 ? Qt::Key_Up : Qt::Key_Down);
             } else if (auto *names = qobject_cast<QComboBox *>(editor->input())) {
                 QTest::keyClick(names, Qt::Key_A, Qt::ControlModifier);
-                QTest::keyClicks(names, names->itemText(names->currentIndex() == 0 ? 1 : 0));
+                // A list may be empty: only TPUs have topologies.
+                const QString other = names->itemText(names->currentIndex() == 0 ? 1 : 0);
+                QTest::keyClicks(names, other.isEmpty() ? QStringLiteral("2") : other);
                 QTest::keyClick(names, Qt::Key_Return);
             } else {
                 QTest::keyClick(editor->input(), Qt::Key_A, Qt::ControlModifier);

@@ -252,8 +252,8 @@ private slots:
     {
         m_window->showPage(QStringLiteral("workload"));
         int above = -1;
-        for (const char *path :
-            { "workload.mode", "framework", "precision.compute", "tuning.method", "calibration" }) {
+        for (const char *path : { "workload.mode", "framework", "precision.compute",
+                 "tuning.method", "fold_calibration" }) {
             const auto *field = m_window->findChild<QWidget *>(QLatin1String(path));
             QVERIFY2(field && isAsked(path), path);
             const int y = field->mapTo(m_window.get(), QPoint()).y();

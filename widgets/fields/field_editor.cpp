@@ -9,6 +9,7 @@
 #include "widgets/fields/number_box.h"
 #include "widgets/fields/profile_picker.h"
 #include "widgets/fields/repair_buttons.h"
+#include "widgets/fields/text_choices.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/planning/plan_controller.h"
@@ -29,6 +30,19 @@
 #include <QVBoxLayout>
 
 namespace headroom {
+namespace {
+
+/// What the list of an empty field says; empty where a field is just empty.
+QString wordOfNone(const PlanField &field)
+{
+    if (field.ids == IdSource::Machines)
+        return FieldEditor::tr("none");
+    //: In an empty field whose value is then chosen by the program.
+    return hasTextChoices(QString::fromStdString(field.path)) ? FieldEditor::tr("automatic")
+                                                              : QString();
+}
+
+} // namespace
 
 FieldEditor::FieldEditor(PlanController &controller, const PlanField &field, QWidget *parent)
     : QWidget(parent)
@@ -111,7 +125,7 @@ void FieldEditor::createInput(const PlanField &field)
         m_input = box;
         return;
     }
-    const bool isList = field.kind == FieldKind::WordList;
+    const bool isList = field.kind == FieldKind::WordList || hasTextChoices(m_path);
     if (field.kind == FieldKind::Choice || isList || field.ids != IdSource::None
         || field.isRelease) {
         const auto typing = field.kind == FieldKind::Choice ? ChoiceBox::Typing::Fixed
@@ -120,7 +134,7 @@ void FieldEditor::createInput(const PlanField &field)
         auto *box = new ChoiceBox(
             typing, [this] { return choices(); }, this);
         connect(box, &ChoiceBox::textEdited, this, &FieldEditor::takeText);
-        box->setVolatile(field.isRelease); // what goes together changes with the plan
+        box->setVolatile(field.isRelease || hasTextChoices(m_path)); // they change with the plan
         if (field.ids != IdSource::None)
             box->setMeaning([this](const QString &text) { return idOf(text); });
         m_input = box;
@@ -187,6 +201,8 @@ QStringList FieldEditor::choices() const
 {
     if (m_field.isRelease)
         return releases();
+    if (hasTextChoices(m_path))
+        return QStringList(wordOfNone(m_field)) + textChoices(m_path, m_controller);
     std::vector<std::string> ids;
     switch (m_field.ids) {
     case IdSource::Models:
@@ -210,7 +226,7 @@ QStringList FieldEditor::choices() const
     }
     QStringList texts;
     if (m_field.ids == IdSource::Machines)
-        texts.append(tr("none"));
+        texts.append(wordOfNone(m_field));
     for (const std::string &id : ids)
         texts.append(QString::fromStdString(id));
     return texts;
@@ -225,8 +241,7 @@ void FieldEditor::readBack()
         const QSignalBlocker blocker(box);
         box->setChecked(text == QLatin1String("true"));
     } else if (auto *choice = qobject_cast<ChoiceBox *>(m_input)) {
-        const bool isNone = m_field.ids == IdSource::Machines && text.isEmpty();
-        choice->setChoiceText(isNone ? tr("none") : text);
+        choice->setChoiceText(text.isEmpty() ? wordOfNone(m_field) : text);
     } else if (auto *number = qobject_cast<NumberBox *>(m_input)) {
         // What the user types stays as it is until the focus leaves, as long as it means the same.
         const bool isRefused = m_controller.isRefused(m_path);
@@ -282,8 +297,8 @@ void FieldEditor::setPlaceholder(const QString &text)
 void FieldEditor::takeText(const QString &text)
 {
     const QScopedValueRollback taking(m_isTaking, true);
-    const bool isNone = m_field.ids == IdSource::Machines && text == tr("none");
-    m_controller.edit(m_path, isNone ? QString() : text);
+    const QString none = wordOfNone(m_field);
+    m_controller.edit(m_path, !none.isEmpty() && text == none ? QString() : text);
     if (m_unit)
         m_unit->setText(m_field.kind == FieldKind::Integer || m_field.kind == FieldKind::Real
                 ? unitBeside()

@@ -3,6 +3,7 @@
 #include "widgets/fields/field_editor.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/look/flow_layout.h"
+#include "widgets/look/fold_button.h"
 #include "widgets/look/panels.h"
 #include "widgets/planning/plan_controller.h"
 
@@ -26,15 +27,50 @@ FieldPage::FieldPage(
 
 FieldForm *FieldPage::addGroup(const QString &heading, const QStringList &paths)
 {
-    auto *card = new Card(heading, this);
+    FieldForm *form = addForm(new Card(heading, this), paths);
+    if (!initialFocus() && !form->editors().isEmpty())
+        setInitialFocus(form->editors().first()->input());
+    return form;
+}
+
+FieldForm *FieldPage::addForm(Card *card, const QStringList &paths)
+{
     auto *form = new FieldForm(m_context.controller, m_letters, card);
     form->addFields(paths);
     card->body()->addWidget(form);
     addCard(card);
     m_forms.append(form);
-    if (!initialFocus() && !form->editors().isEmpty())
-        setInitialFocus(form->editors().first()->input());
     return form;
+}
+
+FieldForm *FieldPage::addFoldedGroup(const QString &heading, const QStringList &paths)
+{
+    auto *card = new Card(this);
+    card->setAccessibleName(heading);
+    auto *button = new FoldButton(heading, card);
+    button->setObjectName(
+        QStringLiteral("fold_%1").arg(paths.first().section(QLatin1Char('.'), 0, 0)));
+    button->setFont(textFont(TextRole::Heading));
+    button->setAutoRaise(true);
+    card->body()->addWidget(button, 0, Qt::AlignLeft);
+    FieldForm *form = addForm(card, paths);
+    button->setParts({ form });
+    m_folds.append({ button, form });
+    const PlanController &controller = m_context.controller;
+    connect(&controller, &PlanController::planChanged, this, &FieldPage::openFolds);
+    connect(&controller, &PlanController::problemsChanged, this, &FieldPage::openFolds);
+    openFolds();
+    return form;
+}
+
+/// What has a value or a problem is in sight.
+void FieldPage::openFolds()
+{
+    for (const Fold &fold : m_folds)
+        if (std::ranges::any_of(fold.form->editors(), [this](const FieldEditor *editor) {
+                return isSet(editor->path()) || isBroken(editor->path());
+            }))
+            fold.button->setChecked(true);
 }
 
 Card *FieldPage::addFacts(const QString &heading)
@@ -63,6 +99,14 @@ void FieldPage::takeCard(QWidget *card)
     m_cards->setHidden(m_cards->layout()->count() == 0);
 }
 
+void FieldPage::foldIdle()
+{
+    const PlanController &controller = m_context.controller;
+    connect(&controller, &PlanController::planChanged, this, &FieldPage::fold);
+    connect(&controller, &PlanController::problemsChanged, this, &FieldPage::fold);
+    fold();
+}
+
 QToolButton *FieldPage::addFoldButton()
 {
     m_all = new QToolButton(this);
@@ -71,10 +115,7 @@ QToolButton *FieldPage::addFoldButton()
     m_all->setToolTip(tr("Include fields that have no effect on this plan"));
     m_all->setCheckable(true);
     m_all->setFocusPolicy(Qt::StrongFocus);
-    const PlanController &controller = m_context.controller;
     connect(m_all, &QToolButton::toggled, this, &FieldPage::fold);
-    connect(&controller, &PlanController::planChanged, this, &FieldPage::fold);
-    connect(&controller, &PlanController::problemsChanged, this, &FieldPage::fold);
     return m_all;
 }
 
@@ -89,19 +130,21 @@ bool FieldPage::isSet(const QString &path) const
     return field->get(m_context.controller.plan()) != field->get(Plan {});
 }
 
+/// What means nothing and is not set takes part in a rule, but is not what breaks it.
+bool FieldPage::isBroken(const QString &path) const
+{
+    return std::ranges::any_of(m_context.controller.problems(), [&](const PlanProblem &problem) {
+        return problem.primaryPath == path || (problem.paths.contains(path) && isSet(path));
+    });
+}
+
 void FieldPage::fold()
 {
-    // What means nothing and is not set takes part in a rule, but is not what breaks it.
-    const auto isBroken = [this](const QString &path) {
-        return std::ranges::any_of(
-            m_context.controller.problems(), [&](const PlanProblem &problem) {
-                return problem.primaryPath == path || (problem.paths.contains(path) && isSet(path));
-            });
-    };
+    const bool showsAll = m_all && m_all->isChecked();
     for (FieldForm *form : m_forms)
         for (const FieldEditor *editor : form->editors()) {
             const QString &path = editor->path();
-            const bool isWanted = m_all->isChecked() || !isIdle(path) || isBroken(path);
+            const bool isWanted = showsAll || !isIdle(path) || isBroken(path);
             // What has the focus is not taken away.
             if (isWanted || !editor->isAncestorOf(focusWidget()))
                 form->setFieldVisible(path, isWanted);
@@ -118,8 +161,17 @@ int FieldPage::formsWidth() const
 
 void FieldPage::reveal(QWidget *widget)
 {
-    if (m_all && !widget->isVisibleTo(this))
-        m_all->setChecked(true);
+    for (const Fold &fold : m_folds)
+        if (widget && fold.form->isAncestorOf(widget))
+            fold.button->setChecked(true);
+    if (widget && !widget->isVisibleTo(this)) {
+        if (m_all)
+            m_all->setChecked(true);
+        for (FieldForm *form : m_forms)
+            for (const FieldEditor *editor : form->editors())
+                if (editor == widget || editor->isAncestorOf(widget))
+                    form->setFieldVisible(editor->path(), true);
+    }
     Page::reveal(widget);
 }
 

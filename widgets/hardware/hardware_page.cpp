@@ -45,11 +45,10 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     m_site->addFields({ QStringLiteral("hardware.nic_gbytes_per_s_per_device"),
         QStringLiteral("hardware.host_memory_gib_per_node"), QStringLiteral("hardware.power_cap_w"),
         QStringLiteral("hardware.price_per_device_hour") });
-    FieldForm *reliability
-        = addGroup(tr("Failures and checkpoints: leave empty to use the defaults"),
-            { QStringLiteral("reliability.device_mtbf_hours"),
-                QStringLiteral("reliability.storage_gbytes_per_s_per_node"),
-                QStringLiteral("reliability.restart_minutes") });
+    FieldForm *reliability = addFoldedGroup(tr("Failures and checkpoints"),
+        { QStringLiteral("reliability.device_mtbf_hours"),
+            QStringLiteral("reliability.storage_gbytes_per_s_per_node"),
+            QStringLiteral("reliability.restart_minutes") });
     const auto usual = [reliability](const char *path, const DefaultValue &value) {
         reliability
             ->editor(QLatin1String(path))
@@ -63,6 +62,17 @@ HardwarePage::HardwarePage(WindowContext &windowContext, QWidget *parent)
     body()->addStretch(1);
     connect(&context().controller, &PlanController::estimateChanged, this, &HardwarePage::refresh);
     refresh();
+    foldIdle();
+}
+
+/// GPUs have no slices.
+bool HardwarePage::isIdle(const QString &path) const
+{
+    if (path != QLatin1String("hardware.topology") || isSet(path))
+        return false;
+    const PlanController &controller = context().controller;
+    const auto chip = controller.library().accelerator(controller.plan().hardware.accelerator);
+    return chip && (*chip)->kind != AcceleratorKind::Tpu;
 }
 
 /// A plan that breaks a rule has a chip all the same: its values are shown, not those of the last

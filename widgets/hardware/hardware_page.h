@@ -16,6 +16,9 @@ class HardwarePage : public FieldPage
 public:
     HardwarePage(WindowContext &context, QWidget *parent);
 
+protected:
+    bool isIdle(const QString &path) const override;
+
 private:
     void refresh();
     void showProfileOf(const HardwareChoice &chosen);

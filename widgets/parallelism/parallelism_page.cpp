@@ -59,7 +59,7 @@ ParallelismPage::ParallelismPage(WindowContext &windowContext, QWidget *parent)
     connect(&controller, &PlanController::estimateChanged, this, &ParallelismPage::refresh);
     refresh();
     refreshProduct();
-    fold();
+    foldIdle();
 }
 
 void ParallelismPage::buildSides()

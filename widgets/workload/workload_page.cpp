@@ -49,7 +49,7 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
             QStringLiteral("precision.gradients"), QStringLiteral("precision.optimizer_state"),
             QStringLiteral("precision.recipe"), QStringLiteral("optimizer") });
     addGroup(tr("Fine-tuning"), pathsUnder(QStringLiteral("tuning.")));
-    FieldForm *own = addGroup(
+    FieldForm *own = addFoldedGroup(
         tr("Your measurements"), { QStringLiteral("calibration"), QStringLiteral("compiled") });
     auto *choose = new QPushButton(
         themeIcon(QStringLiteral("open")), tr("Choose a file of measurements…"), own);
@@ -65,7 +65,7 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
         &context().controller, &PlanController::planChanged, this, &WorkloadPage::refreshReleases);
     refresh();
     refreshReleases();
-    fold();
+    foldIdle();
 }
 
 /// Releases of programs that this framework does not run; adapters while there are none; documents,
