@@ -4,6 +4,8 @@
 #include "widgets/fields/number_box.h"
 #include "window_fixture.h"
 
+#include <qcustomplot.h>
+
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
@@ -124,6 +126,32 @@ private slots:
         write("clusterBatch", "1.5");
         press("findMachines");
         QVERIFY(find<QLabel>("clusterProblem")->isVisible());
+    }
+
+    /// Every line of the chart carries the name of its chip, none over another.
+    void linesOfTheChartAreNamed()
+    {
+        write("clusterModel", "llama3.2-1b");
+        write("clusterTokens", "1e11");
+        ask();
+        auto *chart = m_window->findChild<ClusterChart *>();
+        auto *plot = chart->findChild<QCustomPlot *>();
+        const auto names = [&] {
+            QList<QCPItemText *> texts;
+            for (int i = 0; i < plot->itemCount(); ++i)
+                if (auto *text = qobject_cast<QCPItemText *>(plot->item(i)))
+                    texts.append(text);
+            return texts;
+        };
+        QTRY_COMPARE(names().size(), 2); // b200 and h100
+        QVERIFY(names().first()->text() != names().last()->text());
+        plot->replot();
+        const QPointF first = names().first()->left->pixelPosition();
+        const QPointF last = names().last()->left->pixelPosition();
+        QVERIFY(std::abs(first.y() - last.y()) >= QFontMetrics(names().first()->font()).height());
+        for (int i = 0; i < plot->graphCount(); ++i)
+            for (const QCPGraphData &point : *plot->graph(i)->data())
+                QVERIFY(plot->xAxis->coordToPixel(point.key) < first.x());
     }
 
     void aDeadlineLeadsToAMachineAndItsPlan()

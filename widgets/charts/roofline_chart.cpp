@@ -13,20 +13,18 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace headroom {
 namespace {
 
 constexpr int maxRoofsInRow = 3;
-constexpr double roomForPoints = 0.6; ///< of the width; the labels stand beside it
 
 struct KnownKind
 {
     std::string_view id;
     TimeTerm term;
 };
-/// The term that the time of an operation is part of; all others are matrix products.
+/// The term that the time of an operation is part of; all others are GEMMs.
 constexpr std::array kinds {
     KnownKind { "attention", TimeTerm::Attention },
     KnownKind { "norms", TimeTerm::Elementwise },
@@ -144,56 +142,21 @@ void RooflineChart::draw()
         graph->addData(point.intensity(), rate(point));
         graph->removeFromLegend();
     }
-    canvas.xAxis->setRange(least, least * std::pow(most / least, 1 / roomForPoints));
+    const std::vector<NamedPlace> places = names();
+    canvas.xAxis->setRange(
+        least, least * std::pow(most / least, 1 / shareBesideNames(canvas, places)));
     canvas.yAxis->setRange(
         std::min(slowest, inTflopPerSecond(FlopPerSecond { memory * least })) / 2, fastest * 2);
-    drawLabels(most);
+    addNameColumn(canvas, most, places);
 }
 
-/// Names stand in a column beside the roofs, in the order of height, each led to its point. Heights
-/// are shares of the axis, so that they hold whatever the size of the chart.
-void RooflineChart::drawLabels(double from)
+std::vector<NamedPlace> RooflineChart::names() const
 {
-    QCustomPlot &canvas = plot();
-    const QCPRange range = canvas.yAxis->range();
-    const QFontMetrics metrics(textFont(TextRole::Caption));
-    std::vector<std::size_t> order(m_points.size());
-    std::iota(order.begin(), order.end(), std::size_t { 0 });
-    std::ranges::stable_sort(
-        order, std::greater {}, [this](std::size_t i) { return rate(m_points[i]); });
-    const double height = std::max(canvas.height() - gap(24), gap(30)); // less axis and legend
-    const double line = std::min(
-        metrics.height() * 1.15 / height, 1.0 / static_cast<double>(m_points.size() + 1));
-    const auto wanted = [&](std::size_t i) {
-        return std::log(range.upper / rate(m_points[i])) / std::log(range.upper / range.lower);
-    };
-    // From above each label takes its place or the next free one; what is left over moves up.
-    std::vector<double> tops;
-    for (const std::size_t i : order)
-        tops.push_back(std::max(wanted(i), tops.empty() ? line : tops.back() + line));
-    double bottom = 1 - line / 2;
-    for (std::size_t k = tops.size(); k-- > 0;) {
-        tops[k] = std::min(tops[k], bottom);
-        bottom = tops[k] - line;
-    }
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const RooflinePoint &point = m_points[order[k]];
-        auto *text = new QCPItemText(&canvas);
-        text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(from, tops[k]);
-        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        text->setPadding(QMargins(gap(1), 0, 0, 0));
-        text->setText(modelText("model/roofline", point.label));
-        text->setFont(textFont(TextRole::Caption));
-        text->setColor(palette().color(QPalette::WindowText));
-        text->setClipToAxisRect(false);
-        auto *leader = new QCPItemLine(&canvas);
-        leader->start->setCoords(point.intensity(), rate(point));
-        leader->end->setParentAnchor(text->left);
-        QColor ink = seriesColour(termOf(point.id), palette());
-        ink.setAlpha(150);
-        leader->setPen(QPen(ink, 1));
-    }
+    std::vector<NamedPlace> places;
+    for (const RooflinePoint &point : m_points)
+        places.push_back({ modelText("model/roofline", point.label),
+            { point.intensity(), rate(point) }, seriesColour(termOf(point.id), palette()) });
+    return places;
 }
 
 void RooflineChart::drawRoofs(double least, double most)

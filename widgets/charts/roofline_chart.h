@@ -2,6 +2,7 @@
 
 #include "model/estimate/estimate.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/chart_marks.h"
 
 #include <utility>
 #include <vector>
@@ -26,7 +27,7 @@ protected:
     QString textAt(const QPointF &position) const override;
 
 private:
-    void drawLabels(double from);
+    std::vector<NamedPlace> names() const;
     void drawRoofs(double least, double most);
     QString describe(const RooflinePoint &point) const;
 

@@ -1,5 +1,6 @@
 #include "widgets/cluster/cluster_chart.h"
 
+#include "widgets/charts/chart_marks.h"
 #include "widgets/charts/log_ticker.h"
 #include "widgets/look/series_colours.h"
 #include "widgets/look/spacing.h"
@@ -20,11 +21,16 @@ namespace {
 constexpr double margin = 0.05; ///< of the range in decades, on each side
 constexpr double farLimit = 10; ///< ratio beyond which a limit is not worth the room
 constexpr int intervalOpacity = 110; ///< of 255
-constexpr double legendShare = 0.001; ///< the legend takes what its names need
 
 double cheapest(const ClusterChart::Series &series)
 {
     return std::ranges::min(series.points, {}, &ClusterChart::Point::cost).cost;
+}
+
+/// Where the chip's name is led to: its machine that takes longest.
+const ClusterChart::Point &last(const ClusterChart::Series &series)
+{
+    return *std::ranges::max_element(series.points, {}, &ClusterChart::Point::days);
 }
 
 /// A range in decades with room on both sides, and a limit in it unless that is far away.
@@ -46,12 +52,7 @@ ClusterChart::ClusterChart(QWidget *parent)
     QCustomPlot &canvas = plot();
     canvas.xAxis->setLabel(tr("time to train, days"));
     canvas.yAxis->setLabel(tr("cost, USD"));
-    auto *beside = new QCPLayoutGrid;
-    canvas.plotLayout()->addElement(0, 1, beside);
-    beside->addElement(0, 0, canvas.legend);
-    canvas.plotLayout()->setColumnStretchFactor(1, legendShare);
-    canvas.legend->setFillOrder(QCPLegend::foRowsFirst);
-    canvas.legend->setVisible(true);
+    canvas.legend->setVisible(false); // every line is named where it ends
     for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis })
         setLogarithmic(*axis);
 }
@@ -117,18 +118,32 @@ void ClusterChart::drawLimits()
 {
     const QPen pen(themeColours(palette()).bad, 1.2, Qt::DashLine);
     const QCPRange days = plot().xAxis->range(), costs = plot().yAxis->range();
-    const auto draw
-        = [&](const QVector<double> &xs, const QVector<double> &ys, const QString &name) {
-              QCPGraph *line = plot().addGraph();
-              line->setPen(pen);
-              line->setData(xs, ys);
-              line->setName(name);
-          };
+    const auto draw = [&](QPointF from, QPointF to, const QString &name, Qt::Alignment side) {
+        addLine(plot(), from, to, pen);
+        addCaption(plot(), from.x(), from.y(), name, side, pen.color());
+    };
     if (m_limits.days && days.contains(*m_limits.days))
-        draw({ *m_limits.days, *m_limits.days * (1 + 1e-9) }, { costs.lower, costs.upper },
-            tr("deadline"));
+        draw({ *m_limits.days, costs.lower }, { *m_limits.days, costs.upper }, tr("deadline"),
+            Qt::AlignLeft | Qt::AlignBottom);
     if (m_limits.cost && costs.contains(*m_limits.cost))
-        draw({ days.lower, days.upper }, { *m_limits.cost, *m_limits.cost }, tr("budget"));
+        draw({ days.lower, *m_limits.cost }, { days.upper, *m_limits.cost }, tr("budget"),
+            Qt::AlignLeft | Qt::AlignBottom);
+}
+
+/// The chips' names in a column to the right of all machines.
+void ClusterChart::nameSeries()
+{
+    std::vector<NamedPlace> places;
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const Point &end = last(m_series[i]);
+        places.push_back({ m_series[i].name, { end.days, end.cost },
+            chipColour(static_cast<int>(i), palette()) });
+    }
+    QCPAxis &axis = *plot().xAxis;
+    const QCPRange range = axis.range();
+    axis.setRange(range.lower,
+        range.lower * std::pow(range.upper / range.lower, 1 / shareBesideNames(plot(), places)));
+    addNameColumn(plot(), range.upper, places);
 }
 
 void ClusterChart::drawSeries(const Series &series, const QColor &colour)
@@ -137,7 +152,6 @@ void ClusterChart::drawSeries(const Series &series, const QColor &colour)
     line->setPen(QPen(colour, 1.4));
     line->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), QBrush(colour), gap(1) + 2));
-    line->setName(series.name);
     for (const Point &point : series.points)
         line->addData(point.days, point.cost);
     QColor faint = colour;
@@ -159,7 +173,6 @@ void ClusterChart::drawMark(
     mark->setScatterStyle(QCPScatterStyle(static_cast<QCPScatterStyle::ScatterShape>(shape),
         QPen(colour, 1.6), isFilled ? QBrush(colour) : QBrush(Qt::NoBrush), size));
     mark->addData(point.days, point.cost);
-    mark->removeFromLegend();
 }
 
 void ClusterChart::draw()
@@ -171,6 +184,7 @@ void ClusterChart::draw()
         return;
     setRanges();
     drawLimits();
+    nameSeries();
     for (std::size_t i = 0; i < m_series.size(); ++i)
         drawSeries(m_series[i], chipColour(static_cast<int>(i), palette()));
     const QColor ink = palette().color(QPalette::WindowText);
@@ -182,6 +196,13 @@ void ClusterChart::draw()
             if (point.id == m_selected)
                 drawMark(point, QCPScatterStyle::ssSquare, gap(4), ink, false);
         }
+}
+
+void ClusterChart::resizeEvent(QResizeEvent *event)
+{
+    Chart::resizeEvent(event);
+    // The names keep their distance, once the plot itself has its new size.
+    QMetaObject::invokeMethod(this, &ClusterChart::restyle, Qt::QueuedConnection);
 }
 
 const ClusterChart::Point *ClusterChart::nearest(const QPointF &position) const

@@ -41,6 +41,7 @@ public:
 
 protected:
     void draw() override;
+    void resizeEvent(QResizeEvent *event) override;
     QString textAt(const QPointF &position) const override;
     QString idAt(const QPointF &position) const override;
 
@@ -48,6 +49,7 @@ private:
     const Point *nearest(const QPointF &position) const;
     void setRanges();
     void drawLimits();
+    void nameSeries();
     void drawSeries(const Series &series, const QColor &colour);
     void drawMark(const Point &point, int shape, double size, const QColor &colour, bool isFilled);
     QString sentence() const;

@@ -133,7 +133,7 @@ int FigureButton::paintChange(QPainter &painter, int valueWidth, int valueLine, 
     painter.setPen(good > 0 ? colours.good : good < 0 ? colours.bad : colours.muted);
     const int room = painter.fontMetrics().horizontalAdvance(m_change);
     const int beside = gap(inset) + valueWidth + gap(2);
-    if (beside + room <= width() - gap(1) || m_note.isEmpty()) {
+    if (beside + room <= width() - gap(inset) || m_note.isEmpty()) {
         painter.drawText(beside, valueLine, m_change);
         return 0;
     }
@@ -184,8 +184,8 @@ void FigureButton::paintEvent(QPaintEvent *)
     painter.setPen(colours.muted);
     // Half a note says nothing: beside a change it is shown whole or not at all.
     if (taken == 0)
-        painter.drawText(x, noteLine, fittingNote(caption, width() - x));
-    else if (x + taken + caption.horizontalAdvance(m_note) <= width())
+        painter.drawText(x, noteLine, fittingNote(caption, width() - 2 * x));
+    else if (x + taken + caption.horizontalAdvance(m_note) <= width() - x)
         painter.drawText(x + taken, noteLine, m_note);
 }
 
