@@ -75,6 +75,56 @@ private slots:
         QVERIFY(!m_controller->isStale());
     }
 
+    /// What is typed and not accepted is one step; undo takes it out, redo brings it back.
+    void refusedTextIsAStep()
+    {
+        const QString path = QStringLiteral("parallelism.tensor");
+        const Plan before = m_controller->plan();
+        for (const char *text : { "2", "20", "20x" })
+            m_controller->edit(path, QLatin1String(text));
+        m_controller->endEdit();
+        m_controller->flush();
+        QVERIFY(m_controller->plan() == before);
+        QCOMPARE(m_controller->history()->count(), 1);
+        QCOMPARE(m_controller->history()->undoText(),
+            QStringLiteral("Tensor parallel 1 \u2192 20x (not valid)"));
+        m_controller->history()->undo();
+        m_controller->flush();
+        QVERIFY(!m_controller->isStale());
+        QCOMPARE(m_controller->text(path), QStringLiteral("1"));
+        m_controller->history()->redo();
+        m_controller->flush();
+        QVERIFY(m_controller->isStale());
+        QCOMPARE(m_controller->text(path), QStringLiteral("20x"));
+        QVERIFY(m_controller->plan() == before);
+    }
+
+    /// An unfinished word on the way to a value, or back to the one that was there, leaves no step.
+    void refusedTextOnTheWayLeavesNoStep()
+    {
+        const QString path = QStringLiteral("parallelism.tensor");
+        for (const char *text : { "", "x", "1" })
+            m_controller->edit(path, QLatin1String(text));
+        QCOMPARE(m_controller->history()->count(), 0);
+        QVERIFY(!m_controller->isModified());
+        for (const char *text : { "", "x", "2" })
+            m_controller->edit(path, QLatin1String(text));
+        QCOMPARE(m_controller->history()->count(), 1);
+        QCOMPARE(m_controller->history()->undoText(), QStringLiteral("Tensor parallel 1 \u2192 2"));
+    }
+
+    /// A text that is refused in another field stays while the next one is typed.
+    void refusedTextsOfTwoFieldsStay()
+    {
+        const QString first = QStringLiteral("parallelism.tensor");
+        const QString second = QStringLiteral("parallelism.fsdp");
+        m_controller->edit(first, QStringLiteral("x"));
+        m_controller->endEdit();
+        m_controller->edit(second, QStringLiteral("y"));
+        m_controller->flush();
+        QVERIFY(m_controller->isRefused(first) && m_controller->isRefused(second));
+    }
+
     void everyRejectedNumberIsExplained_data()
     {
         QTest::addColumn<QString>("text");

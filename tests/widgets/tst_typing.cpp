@@ -152,7 +152,8 @@ private slots:
         m_window->controller().flush();
         QCOMPARE(box->text(), QStringLiteral("12x"));
         QVERIFY(m_window->controller().plan() == before);
-        QVERIFY(!m_window->controller().history()->canUndo());
+        QCOMPARE(
+            undoText(), QStringLiteral("Undo Training tokens 1000000000000 → 12x (not valid)"));
         const PlanProblem problem = m_window->controller().problems().front();
         QCOMPARE(problem.repairs.front().changes.front().value,
             planFieldText(before, path.toStdString()));
@@ -195,7 +196,7 @@ private slots:
             QTest::qWait(1);
         }
         QCOMPARE(m_window->controller().plan().model.id, std::string("llama3.1-8b"));
-        QVERIFY(!m_window->controller().history()->canUndo());
+        QCOMPARE(undoText(), QStringLiteral("Undo Model llama3.1-8b → mixtral (not valid)"));
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("mixtral-8x7b"));
         QTest::keyClick(box, Qt::Key_Return);

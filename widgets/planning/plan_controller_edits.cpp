@@ -8,6 +8,19 @@
 #include <QUndoStack>
 
 namespace headroom {
+namespace {
+
+/// The last step of the history, if it is one of this visit to the field; else null.
+const PlanEdit *continued(const QUndoStack &history, const QString &key)
+{
+    const int index = history.index();
+    if (index == 0 || history.isClean())
+        return nullptr;
+    const auto *last = static_cast<const PlanEdit *>(history.command(index - 1));
+    return last->mergeKey() == key ? last : nullptr;
+}
+
+} // namespace
 
 QString PlanController::editKey(const QString &path) const
 {
@@ -29,12 +42,14 @@ void PlanController::edit(const QString &path, const QString &text)
     m_lastPath = path;
     const bool wasRejected = m_rejected.erase(path) > 0;
     if (next == m_plan) {
-        if (wasRejected)
+        if (wasRejected && continued(*m_history, editKey(path)))
+            m_history->push(new PlanEdit(*this, std::move(next), QString(), editKey(path)));
+        else if (wasRejected)
             scheduleUpdate();
         return;
     }
     const bool isRenamed = followModel(next);
-    m_history->push(new PlanEdit(*this, std::move(next), {}, editKey(path)));
+    m_history->push(new PlanEdit(*this, std::move(next), QString(), editKey(path)));
     tellDropped(done.dropped);
     if (isRenamed)
         emit noted(
@@ -64,16 +79,10 @@ void PlanController::refuse(const QString &path, const QString &text, const Erro
 
 void PlanController::reject(const QString &path, const QString &text, Problems problems)
 {
-    // What was typed on the way here was no edit: an unfinished word leaves no step.
-    const int index = m_history->index();
-    if (index > 0 && !m_history->isClean()) {
-        const auto *last = static_cast<const PlanEdit *>(m_history->command(index - 1));
-        if (last->mergeKey() == editKey(path))
-            m_history->push(new PlanEdit(*this, Plan(last->before()), {}, editKey(path)));
-    }
-    m_lastPath = path;
-    m_rejected[path] = { text, std::move(problems) };
-    scheduleUpdate();
+    // What was typed on the way here was no edit: the plan is that of before the visit.
+    const PlanEdit *last = continued(*m_history, editKey(path));
+    m_history->push(new PlanEdit(*this, last ? last->before() : m_plan,
+        RefusedText { path, text, std::move(problems) }, editKey(path)));
 }
 
 void PlanController::stepField(const QString &path, StepDirection direction)

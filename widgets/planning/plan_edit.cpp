@@ -73,6 +73,30 @@ PlanEdit::PlanEdit(PlanController &controller, Plan after, const QString &name, 
     , m_mergeKey(std::move(mergeKey))
 { }
 
+PlanEdit::PlanEdit(PlanController &controller, Plan after, RefusedText refused, QString mergeKey)
+    //: A step of the history: label of a field, value before, what was typed and is not accepted.
+    : QUndoCommand(
+        PlanController::tr("%1 %2 → %3 (not valid)")
+            .arg(pathLabel(refused.path), shown(planFieldText(after, refused.path.toStdString())),
+                shown(refused.text.toStdString())))
+    , m_controller(controller)
+    , m_before(controller.plan())
+    , m_after(std::move(after))
+    , m_refused(std::move(refused))
+    , m_mergeKey(std::move(mergeKey))
+{ }
+
+/// The plan as it was, with the text beside it in its field.
+void PlanEdit::refuse()
+{
+    m_controller.m_rejected[m_refused->path] = { m_refused->text, m_refused->problems };
+    m_controller.m_lastPath = m_refused->path;
+    m_controller.m_beforeStep = std::exchange(m_controller.m_before, m_controller.m_estimate);
+    m_controller.m_plan = m_after;
+    emit m_controller.planChanged();
+    m_controller.scheduleUpdate();
+}
+
 void PlanEdit::undo()
 {
     m_controller.setPlan(m_before);
@@ -81,6 +105,8 @@ void PlanEdit::undo()
 
 void PlanEdit::redo()
 {
+    if (m_refused)
+        return refuse();
     m_controller.setPlan(m_after);
     if (m_before.model != m_after.model)
         m_controller.m_before.reset(); // the figures of another model are no measure of these
@@ -93,9 +119,10 @@ bool PlanEdit::mergeWith(const QUndoCommand *other)
     if (edit->m_mergeKey != m_mergeKey)
         return false;
     m_after = edit->m_after;
+    m_refused = edit->m_refused;
     m_controller.m_before = std::move(m_controller.m_beforeStep);
-    setText(changeTitle(m_before, m_after, m_name));
-    setObsolete(m_after == m_before);
+    setText(m_refused ? edit->text() : changeTitle(m_before, m_after, m_name));
+    setObsolete(m_after == m_before && !m_refused);
     return true;
 }
 

@@ -1,8 +1,12 @@
 #pragma once
 
+#include "model/base/outcome/result.h"
 #include "model/plan/plan.h"
 
+#include <QString>
 #include <QUndoCommand>
+
+#include <optional>
 
 namespace headroom {
 
@@ -12,12 +16,22 @@ class PlanController;
 /// values. Where more than two changed, `name`.
 QString changeTitle(const Plan &before, const Plan &after, const QString &name);
 
+/// A text that the plan does not take, as it was typed into a field.
+struct RefusedText
+{
+    QString path, text;
+    Problems problems;
+};
+
 /// One step of the history. It keeps both whole plans: whatever an editor does, undo restores an
-/// equal plan. Keystrokes in one field within one visit merge into one step.
+/// equal plan. Keystrokes in one field within one visit merge into one step. A text that is refused
+/// is a step, too: undo takes it out of its field.
 class PlanEdit : public QUndoCommand
 {
 public:
     PlanEdit(PlanController &controller, Plan after, const QString &name, QString mergeKey);
+    /// `after` is the plan that stays.
+    PlanEdit(PlanController &controller, Plan after, RefusedText refused, QString mergeKey);
 
     const Plan &before() const { return m_before; }
     const QString &mergeKey() const { return m_mergeKey; }
@@ -28,8 +42,11 @@ public:
     bool mergeWith(const QUndoCommand *other) override;
 
 private:
+    void refuse();
+
     PlanController &m_controller;
     Plan m_before, m_after;
+    std::optional<RefusedText> m_refused; ///< that the step ends with
     QString m_name, m_mergeKey;
 };
 
