@@ -198,6 +198,8 @@ TextsByContext modelTexts()
     for (const ExportTarget &target : exportTargets())
         texts.add("model/targets", target.purpose);
     texts.addCalls(
+        "model/files", QStringLiteral("/launch"), QStringLiteral("draft\\.add(?:Script)?"), 2);
+    texts.addCalls(
         "model/roofline", QStringLiteral("/estimate"), QStringLiteral("OperationLabel"), 1);
     texts.addCalls("model/roofline", QStringLiteral("/estimate"), QStringLiteral("\\bpoint"), 1);
     texts.addCalls("model/conventions", QStringLiteral("/estimate/measured_throughput.cpp"),

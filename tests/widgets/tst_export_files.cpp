@@ -1,6 +1,7 @@
 // The files of an export: grouped by what they are for.
 #include "window_test.h"
 
+#include <QLabel>
 #include <QListView>
 #include <QTest>
 
@@ -44,6 +45,27 @@ private slots:
             QStringList({ QStringLiteral("config.yml"), QStringLiteral("check_network.sh"),
                 QStringLiteral("plan.headroom.yaml") }));
         QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("config.yml"));
+    }
+
+    /// Every file but the README, which lists them, says above its text what it is.
+    void everyFileHasItsSentence()
+    {
+        auto *list = child<QListView>("exportFiles");
+        auto *sentence = child<QLabel>("exportSentence");
+        const QAbstractItemModel *names = list->model();
+        for (int row = 0; row < names->rowCount(); ++row) {
+            const QModelIndex index = names->index(row, 0);
+            const QString name = index.data(Qt::UserRole).toString();
+            if (name.isEmpty())
+                continue;
+            list->setCurrentIndex(index);
+            const bool isReadme = name == QLatin1String("README.md");
+            QVERIFY2(sentence->isVisible() != isReadme, qPrintable(name));
+            if (!isReadme)
+                QVERIFY2(sentence->text().startsWith(name + QStringLiteral(": "))
+                        && sentence->text().size() > name.size() + 10,
+                    qPrintable(sentence->text()));
+        }
     }
 };
 

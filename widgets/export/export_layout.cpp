@@ -64,11 +64,21 @@ QWidget *ExportPage::buildPreview()
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setResizeMode(QListView::Adjust); // names have the width that the list has now
     addAir(*m_list);
-    m_code = new CodeView(parts);
+    auto *file = new QWidget(parts);
+    auto *column = new QVBoxLayout(file);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(gap(1));
+    m_sentence = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, file);
+    m_sentence->setObjectName(QStringLiteral("exportSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setSizePolicy(wrappingPolicy());
+    column->addWidget(m_sentence);
+    m_code = new CodeView(file);
+    column->addWidget(m_code, 1);
     m_code->setObjectName(QStringLiteral("exportPreview"));
     m_code->setAccessibleName(tr("Preview"));
     parts->addWidget(m_list);
-    parts->addWidget(m_code);
+    parts->addWidget(file);
     parts->setStretchFactor(1, 1);
     parts->setSizes({ textWidth(26), textWidth(80) });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -266,9 +266,15 @@ void ExportPage::showFile()
     const int index = currentFile();
     if (index < 0) {
         m_code->showFile(QStringLiteral("none.txt"), {});
+        m_sentence->hide();
         return;
     }
     const ExportFile &file = m_files[static_cast<std::size_t>(index)];
+    const std::string sentence = exportFileSentence(m_files, file.name);
+    m_sentence->setVisible(!sentence.empty());
+    //: A file of an export, and what it is.
+    m_sentence->setText(
+        tr("%1: %2.").arg(QString::fromStdString(file.name), modelText("model/files", sentence)));
     const QString text = QString::fromStdString(file.content);
     m_code->showFile(QString::fromStdString(file.name), text);
     QList<int> changed;

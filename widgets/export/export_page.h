@@ -58,6 +58,7 @@ private:
     ExportVerdict *m_verdict = nullptr;
     QListView *m_list = nullptr;
     QStandardItemModel *m_names;
+    TextLabel *m_sentence = nullptr; ///< what the file is
     CodeView *m_code = nullptr;
     QWidget *m_preview = nullptr;
     QWidget *m_buttons = nullptr;
