@@ -3,6 +3,7 @@
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/look/spacing.h"
 #include "widgets/look/theme.h"
+#include "widgets/look/theme_icon.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
@@ -12,31 +13,54 @@
 namespace headroom {
 namespace {
 
-/// A ring that fills with the solved tasks; a full disc when the lesson is finished.
-void paintRing(
-    QPainter &painter, const QRectF &square, const QModelIndex &index, const ThemeColours &colours)
+constexpr int stationSize = 6; ///< in steps of gap(): the ring of a lesson on the path
+constexpr int pathLeft = 2; ///< in steps of gap(): from the edge of a row to the ring
+constexpr int figureSize = 6; ///< in steps of gap()
+
+QRectF station(const QRect &row)
+{
+    const int size = gap(stationSize);
+    return QRectF(row.left() + gap(1) + gap(pathLeft), row.center().y() - size / 2.0, size, size);
+}
+
+/// The way from lesson to lesson; it begins at the first and ends at the last.
+void paintPath(QPainter &painter, const QRect &row, const QModelIndex &index, const QColor &ink)
+{
+    const QRectF ring = station(row);
+    const bool isFirst = index.row() == 0;
+    const bool isLast = index.row() == index.model()->rowCount() - 1;
+    const double x = ring.center().x();
+    painter.setPen(QPen(ink, 2));
+    if (!isFirst)
+        painter.drawLine(QPointF(x, row.top()), QPointF(x, ring.top()));
+    if (!isLast)
+        painter.drawLine(QPointF(x, ring.bottom()), QPointF(x, row.bottom() + 1));
+}
+
+/// A numbered ring that fills with the solved tasks; a full disc when the lesson is finished.
+void paintRing(QPainter &painter, const QRectF &square, const QModelIndex &index,
+    const ThemeColours &colours, const QPalette &palette)
 {
     const int tasks = index.data(LessonListModel::TasksRole).toInt();
     const int solved = index.data(LessonListModel::SolvedRole).toInt();
-    painter.setPen(QPen(colours.muted, square.width() / 10));
-    painter.setBrush(Qt::NoBrush);
+    const bool isFinished = index.data(LessonListModel::FinishedRole).toBool();
+    painter.setPen(QPen(isFinished ? colours.good : colours.muted, square.width() / 12));
+    painter.setBrush(isFinished ? colours.good : palette.color(QPalette::Base));
     painter.drawEllipse(square);
-    if (index.data(LessonListModel::FinishedRole).toBool()) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colours.good);
-        painter.drawEllipse(square);
-        return;
-    }
-    if (tasks > 0) {
+    if (!isFinished && tasks > 0) {
         painter.setPen(QPen(colours.accent, square.width() / 7, Qt::SolidLine, Qt::FlatCap));
         painter.drawArc(square, 90 * 16, -360 * 16 * std::min(solved, tasks) / tasks);
     }
+    painter.setFont(textFont(TextRole::Caption));
+    painter.setPen(palette.color(isFinished ? QPalette::Base : QPalette::WindowText));
+    painter.drawText(square, Qt::AlignCenter, QString::number(index.row() + 1));
 }
 
 /// Where title and summary stand in a row of the list.
 QRect textArea(const QRect &row)
 {
-    return row.adjusted(gap(5) + gap(5), gap(1) + gap(1) / 2, -gap(3), -gap(1) - gap(1) / 2);
+    const int left = gap(1) + gap(pathLeft) + gap(stationSize) + gap(3) + gap(figureSize) + gap(3);
+    return row.adjusted(left, gap(2), -gap(3), -gap(2));
 }
 
 } // namespace
@@ -51,7 +75,7 @@ QSize LessonDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelI
                           .boundingRect(QRect(0, 0, width, gap(200)), Qt::TextWordWrap,
                               index.data(LessonListModel::SummaryRole).toString())
                           .height();
-    return { textWidth(30), title.height() + std::max(lines, summary.height()) + gap(4) };
+    return { textWidth(30), title.height() + std::max(lines, summary.height()) + gap(5) };
 }
 
 void LessonDelegate::paint(
@@ -67,9 +91,14 @@ void LessonDelegate::paint(
         painter->setBrush(colours.accentSoft);
         painter->drawRoundedRect(row, gap(1), gap(1));
     }
-    const int ring = gap(5);
-    paintRing(*painter, QRectF(row.left() + gap(2), row.center().y() - ring / 2.0, ring, ring),
-        index, colours);
+    const QRectF ring = station(option.rect);
+    paintPath(*painter, option.rect, index, colours.border);
+    paintRing(*painter, ring, index, colours, option.palette);
+    const int size = gap(figureSize);
+    themeIcon(index.data(LessonListModel::FigureRole).toString(), IconTint::Accent)
+        .paint(painter,
+            QRect(static_cast<int>(ring.right()) + gap(3), option.rect.center().y() - size / 2,
+                size, size));
     const QRect area = textArea(option.rect);
     const QString progress = index.data(LessonListModel::MinutesRole).toString();
     painter->setFont(textFont(TextRole::Caption));
@@ -80,8 +109,7 @@ void LessonDelegate::paint(
     const QFontMetrics titleMetrics { titleFont };
     painter->setFont(titleFont);
     painter->setPen(option.palette.color(QPalette::WindowText));
-    const QString title
-        = QStringLiteral("%1  %2").arg(index.row() + 1).arg(index.data().toString());
+    const QString title = index.data().toString();
     painter->drawText(area, Qt::AlignTop | Qt::AlignLeft,
         titleMetrics.elidedText(title, Qt::ElideRight, area.width() - progressWidth));
     painter->setFont(textFont(TextRole::Body));

@@ -4,7 +4,8 @@
 
 namespace headroom {
 
-/// Two lines per lesson: number and title with progress at the right, the summary below.
+/// A station of the path per lesson: its number in a ring that fills, a small figure, the title
+/// with progress at the right, the summary below.
 class LessonDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -2,7 +2,44 @@
 
 #include "widgets/lessons/lesson_session.h"
 
+#include <array>
+
 namespace headroom {
+namespace {
+
+struct LessonFigure
+{
+    QLatin1String lesson, icon;
+};
+/// The picture of a lesson is that of the page or thing which it is about.
+constexpr std::array figures {
+    LessonFigure { QLatin1String("where-memory-goes"), QLatin1String("model") },
+    LessonFigure { QLatin1String("activations-and-remat"), QLatin1String("remat") },
+    LessonFigure { QLatin1String("batch-and-divisibility"), QLatin1String("workload") },
+    LessonFigure { QLatin1String("tflops-mfu-hfu"), QLatin1String("math") },
+    LessonFigure { QLatin1String("arithmetic-intensity"), QLatin1String("result") },
+    LessonFigure { QLatin1String("choosing-a-sharding"), QLatin1String("parallelism") },
+    LessonFigure { QLatin1String("network-bandwidth"), QLatin1String("hardware") },
+    LessonFigure { QLatin1String("overlap-and-the-scheduler"), QLatin1String("timeline") },
+    LessonFigure { QLatin1String("low-precision"), QLatin1String("levers") },
+    LessonFigure { QLatin1String("profile-guided-scheduling"), QLatin1String("timeline") },
+    LessonFigure { QLatin1String("tpu-flags"), QLatin1String("flags") },
+    LessonFigure { QLatin1String("fair-benchmark"), QLatin1String("compare") },
+    LessonFigure { QLatin1String("bloom-176b"), QLatin1String("search") },
+    LessonFigure { QLatin1String("flags-and-processes"), QLatin1String("flags") },
+    LessonFigure { QLatin1String("one-node-70b"), QLatin1String("fix") },
+    LessonFigure { QLatin1String("slower-than-the-plan"), QLatin1String("validate") },
+};
+
+QString figureOf(const QString &lesson)
+{
+    for (const LessonFigure &figure : figures)
+        if (lesson == figure.lesson)
+            return figure.icon;
+    return QStringLiteral("learn");
+}
+
+} // namespace
 
 LessonListModel::LessonListModel(LessonSession &session, QObject *parent)
     : QAbstractListModel(parent)
@@ -72,6 +109,8 @@ QVariant LessonListModel::data(const QModelIndex &index, int role) const
         return state.taskCount;
     case FinishedRole:
         return state.isFinished;
+    case FigureRole:
+        return figureOf(row.id);
     default:
         return {};
     }

@@ -17,7 +17,8 @@ public:
         MinutesRole,
         SolvedRole,
         TasksRole,
-        FinishedRole
+        FinishedRole,
+        FigureRole ///< name of the icon that pictures the subject
     };
 
     LessonListModel(LessonSession &session, QObject *parent);
