@@ -1212,6 +1212,11 @@ Replace them?</source>
         <source>To read and to open here</source>
         <translation>供阅读，或在此打开</translation>
     </message>
+    <message>
+        <source>%1: %2.</source>
+        <extracomment>A file of an export, and what it is.</extracomment>
+        <translation>%1：%2。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ExportVerdict</name>
@@ -1248,6 +1253,11 @@ Replace them?</source>
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <extracomment>In an empty field whose value is then chosen by the program.</extracomment>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -2139,10 +2149,6 @@ Replace them?</source>
         <translation>节点的网络</translation>
     </message>
     <message>
-        <source>Failures and checkpoints: leave empty to use the defaults</source>
-        <translation>故障与检查点：留空则采用通常的值</translation>
-    </message>
-    <message>
         <source>default: %1</source>
         <extracomment>In an empty field: the usual value that it stands for.</extracomment>
         <translation>通常：%1</translation>
@@ -2150,6 +2156,10 @@ Replace them?</source>
     <message>
         <source>profile value</source>
         <translation>配置档的值</translation>
+    </message>
+    <message>
+        <source>Failures and checkpoints</source>
+        <translation>故障与检查点</translation>
     </message>
 </context>
 <context>
@@ -4152,6 +4162,11 @@ Replace them?</source>
     <message>
         <source>The plan is now called “%1”.</source>
         <translation>方案现名为“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3 (not valid)</source>
+        <extracomment>A step of the history: label of a field, value before, what was typed and is not accepted.</extracomment>
+        <translation>%1 %2 → %3（无效）</translation>
     </message>
 </context>
 <context>
@@ -10644,6 +10659,289 @@ A term and its value.</extracomment>
     <message>
         <source>What the loss compares: each token with the next (next_token), or two answers with a frozen reference model (dpo; both sequences of a pair count in the batch).</source>
         <translation>损失比较什么:每个 token 与下一个(next_token),或两个回答与冻结的参考模型(dpo;一对中的两条序列都计入批量)。</translation>
+    </message>
+</context>
+<context>
+    <name>model/files</name>
+    <message>
+        <source>DeepSpeed configuration with every number written out</source>
+        <translation>DeepSpeed 配置，所有数值都已写明</translation>
+    </message>
+    <message>
+        <source>DeepSpeed configuration; auto means that the Trainer&apos;s argument decides</source>
+        <translation>DeepSpeed 配置；auto 表示由 Trainer 的参数决定</translation>
+    </message>
+    <message>
+        <source>DeepSpeed configuration; auto means that the tool&apos;s own settings decide</source>
+        <translation>DeepSpeed 配置；auto 表示由该工具自己的设置决定</translation>
+    </message>
+    <message>
+        <source>FSDP&apos;s configuration for the Trainer</source>
+        <translation>供 Trainer 使用的 FSDP 配置</translation>
+    </message>
+    <message>
+        <source>JobSet</source>
+        <translation>JobSet</translation>
+    </message>
+    <message>
+        <source>JobSet; the image is a placeholder that submit.sh fills in</source>
+        <translation>JobSet；镜像是占位符，由 submit.sh 填入</translation>
+    </message>
+    <message>
+        <source>MaxText settings that differ from base.yml</source>
+        <translation>与 base.yml 不同的 MaxText 设置</translation>
+    </message>
+    <message>
+        <source>Slurm job around check_network.sh</source>
+        <translation>包装 check_network.sh 的 Slurm 作业</translation>
+    </message>
+    <message>
+        <source>Slurm job around run.sh</source>
+        <translation>包装 run.sh 的 Slurm 作业</translation>
+    </message>
+    <message>
+        <source>Slurm job around these scripts, one process per GPU</source>
+        <translation>包装这些脚本的 Slurm 作业，每块 GPU 一个进程</translation>
+    </message>
+    <message>
+        <source>Slurm job with one process per GPU</source>
+        <translation>每块 GPU 一个进程的 Slurm 作业</translation>
+    </message>
+    <message>
+        <source>Slurm job with one process per node</source>
+        <translation>每个节点一个进程的 Slurm 作业</translation>
+    </message>
+    <message>
+        <source>TRL&apos;s program, which goes on from its newest checkpoint</source>
+        <translation>TRL 的程序，从最新的检查点继续</translation>
+    </message>
+    <message>
+        <source>all-reduce bandwidth of the cluster against the plan&apos;s need (exit 3: too slow)</source>
+        <translation>测量集群的 all-reduce 带宽是否满足方案所需（退出码 3：太慢）</translation>
+    </message>
+    <message>
+        <source>asks the compiler</source>
+        <translation>向编译器查询</translation>
+    </message>
+    <message>
+        <source>block sizes of Pallas kernels for the plan&apos;s shapes</source>
+        <translation>针对方案形状的 Pallas 内核分块大小</translation>
+    </message>
+    <message>
+        <source>compiles the step and writes prove.json</source>
+        <translation>编译训练步并写出 prove.json</translation>
+    </message>
+    <message>
+        <source>configuration for torchtitan v0.2.2</source>
+        <translation>torchtitan v0.2.2 的配置</translation>
+    </message>
+    <message>
+        <source>converts the report of rank 0</source>
+        <translation>转换 rank 0 的报告</translation>
+    </message>
+    <message>
+        <source>counts collectives in what it compiled</source>
+        <translation>统计编译结果中的集合通信</translation>
+    </message>
+    <message>
+        <source>extracts the costs of the newest trace</source>
+        <translation>从最新的跟踪中提取开销</translation>
+    </message>
+    <message>
+        <source>finds the checkpoint that train.py goes on from</source>
+        <translation>查找 train.py 继续所用的检查点</translation>
+    </message>
+    <message>
+        <source>first command of every pod</source>
+        <translation>每个 pod 的第一条命令</translation>
+    </message>
+    <message>
+        <source>flags and variables, to be sourced</source>
+        <translation>标志与变量，用 source 载入</translation>
+    </message>
+    <message>
+        <source>its calls in one of the two frameworks</source>
+        <translation>它在两个框架之一中的调用</translation>
+    </message>
+    <message>
+        <source>measure.py</source>
+        <translation>measure.py</translation>
+    </message>
+    <message>
+        <source>measures the share of a step that waits for input (exit 3 above 3 %)</source>
+        <translation>测量一步中等待输入的比例（超过 3 % 时退出码 3）</translation>
+    </message>
+    <message>
+        <source>memory that driver and libraries take before any tensor (exit 3: more than planned)</source>
+        <translation>测量驱动与库在任何张量之前占用的显存（退出码 3：超过方案）</translation>
+    </message>
+    <message>
+        <source>model and data of train.py, from Transformers</source>
+        <translation>train.py 的模型与数据，来自 Transformers</translation>
+    </message>
+    <message>
+        <source>profiles the optimised program under Nsight, loaded from the compilation cache</source>
+        <translation>在 Nsight 下剖析从编译缓存载入的优化后程序</translation>
+    </message>
+    <message>
+        <source>puts the files into a ConfigMap and submits the JobSet</source>
+        <translation>把文件放入 ConfigMap 并提交 JobSet</translation>
+    </message>
+    <message>
+        <source>run 1: records a trace and the fingerprint</source>
+        <translation>第 1 次运行：记录跟踪与指纹</translation>
+    </message>
+    <message>
+        <source>run 1: records under Nsight, and the fingerprint</source>
+        <translation>第 1 次运行：在 Nsight 下记录，并记下指纹</translation>
+    </message>
+    <message>
+        <source>run 2: uses the costs and says whether it did</source>
+        <translation>第 2 次运行：使用这些开销，并说明是否用上</translation>
+    </message>
+    <message>
+        <source>runs a JAX program with them</source>
+        <translation>带着它们运行 JAX 程序</translation>
+    </message>
+    <message>
+        <source>runs run.sh with AutoPGLE on</source>
+        <translation>打开 AutoPGLE 运行 run.sh</translation>
+    </message>
+    <message>
+        <source>runs the kit, on one device or on all</source>
+        <translation>在一个或全部设备上运行工具包</translation>
+    </message>
+    <message>
+        <source>runs your JAX program with the plan&apos;s flags</source>
+        <translation>用方案的标志运行你的 JAX 程序</translation>
+    </message>
+    <message>
+        <source>sets flags and variables and starts MaxText</source>
+        <translation>设置标志与变量并启动 MaxText</translation>
+    </message>
+    <message>
+        <source>settings of {}</source>
+        <translation>{} 的设置</translation>
+    </message>
+    <message>
+        <source>starts headroom_nemo.py on this node</source>
+        <translation>在本节点启动 headroom_nemo.py</translation>
+    </message>
+    <message>
+        <source>starts pretrain_gpt.py on this node</source>
+        <translation>在本节点启动 pretrain_gpt.py</translation>
+    </message>
+    <message>
+        <source>starts the tool on this node</source>
+        <translation>在本节点启动该工具</translation>
+    </message>
+    <message>
+        <source>starts the training script on this node</source>
+        <translation>在本节点启动训练脚本</translation>
+    </message>
+    <message>
+        <source>starts torchtitan on this node</source>
+        <translation>在本节点启动 torchtitan</translation>
+    </message>
+    <message>
+        <source>starts train.py on this node</source>
+        <translation>在本节点启动 train.py</translation>
+    </message>
+    <message>
+        <source>submits the same run with XPK instead</source>
+        <translation>改用 XPK 提交同一运行</translation>
+    </message>
+    <message>
+        <source>the converter behind 2_convert.sh</source>
+        <translation>2_convert.sh 所用的转换程序</translation>
+    </message>
+    <message>
+        <source>the kit; writes measure.json</source>
+        <translation>工具包；写出 measure.json</translation>
+    </message>
+    <message>
+        <source>the measurement behind check_network.sh</source>
+        <translation>check_network.sh 所用的测量程序</translation>
+    </message>
+    <message>
+        <source>the measurement behind measure_context.sh</source>
+        <translation>measure_context.sh 所用的测量程序</translation>
+    </message>
+    <message>
+        <source>the measurement behind tune_kernels.sh</source>
+        <translation>tune_kernels.sh 所用的测量程序</translation>
+    </message>
+    <message>
+        <source>the plan and what to compile it for</source>
+        <translation>方案以及为何种目标编译</translation>
+    </message>
+    <message>
+        <source>the plan as Megatron-Bridge&apos;s ConfigContainer, and the call that trains with it</source>
+        <translation>写成 Megatron-Bridge ConfigContainer 的方案，以及用它训练的调用</translation>
+    </message>
+    <message>
+        <source>the plan as a Python recipe for the sources of 2026-08-21</source>
+        <translation>方案的 Python 配方，针对 2026-08-21 的源码</translation>
+    </message>
+    <message>
+        <source>the plan&apos;s GEMMs, attention and messages</source>
+        <translation>方案的 GEMM、注意力与消息</translation>
+    </message>
+    <message>
+        <source>the plan, for headroom and headroom-cli</source>
+        <translation>方案文件，供 headroom 和 headroom-cli 使用</translation>
+    </message>
+    <message>
+        <source>the run&apos;s own MaxText settings</source>
+        <translation>该运行自己的 MaxText 设置</translation>
+    </message>
+    <message>
+        <source>the same for Python, to be imported before jax</source>
+        <translation>同样内容的 Python 版，须在 jax 之前导入</translation>
+    </message>
+    <message>
+        <source>the same for `accelerate launch`; the Trainer&apos;s arguments are those of run.sh</source>
+        <translation>用于 `accelerate launch` 的同样内容；Trainer 的参数与 run.sh 相同</translation>
+    </message>
+    <message>
+        <source>this text</source>
+        <translation>本文</translation>
+    </message>
+    <message>
+        <source>trains the adapters with Hugging Face&apos;s Trainer and PEFT</source>
+        <translation>用 Hugging Face 的 Trainer 与 PEFT 训练适配器</translation>
+    </message>
+    <message>
+        <source>trains the plan&apos;s model; TRAIN_SCRIPT names another script</source>
+        <translation>训练方案的模型；TRAIN_SCRIPT 可指定另一个脚本</translation>
+    </message>
+    <message>
+        <source>what a cost file is valid for</source>
+        <translation>开销文件的适用范围</translation>
+    </message>
+    <message>
+        <source>what a job asks each node before it trains (exit 3: something is missing)</source>
+        <translation>作业在训练前对每个节点的检查（退出码 3：有缺失）</translation>
+    </message>
+    <message>
+        <source>what the plan says about adapters and data</source>
+        <translation>方案关于适配器与数据的内容</translation>
+    </message>
+    <message>
+        <source>what train.py trains, and on what</source>
+        <translation>train.py 训练什么，用什么数据</translation>
+    </message>
+    <message>
+        <source>when train.py must end for the time limit of its job</source>
+        <translation>为满足作业时限，train.py 必须结束的时间</translation>
+    </message>
+    <message>
+        <source>where the data lie, and their columns</source>
+        <translation>数据的位置与各列</translation>
+    </message>
+    <message>
+        <source>writes the data that the run starts with until yours are named</source>
+        <translation>在你指定数据之前，写出运行起步所用的数据</translation>
     </message>
 </context>
 <context>
