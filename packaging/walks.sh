@@ -8,6 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 OUT="$(mkdir -p "${1:-/tmp/headroom-walks}" && cd "${1:-/tmp/headroom-walks}" && pwd)"
 PROGRAM="${PWD}/build-release/bin/headroom"
+COMMAND="${PROGRAM}-cli"
 LOG="${PWD}/tests/data/runs/torchtitan-2026.log"
 SCREEN=1366x768
 MOMENT=0.4 # seconds before a key
@@ -66,10 +67,38 @@ written() { # FOLDER
 }
 
 solved() { # ID among the progress
-  if ! grep -A 8 "\"$1\"" "${HOME_FOLDER}/headroom/lesson-progress.json" | grep -q '"finished": true'; then
+  if ! grep -A 12 "\"$1\"" "${HOME_FOLDER}/headroom/lesson-progress.json" | grep -q '"finished": true'; then
     echo "packaging/walks.sh: $1 was not solved" >&2
     FAILED=1
   fi
+}
+
+save() { # FILE; for the checks below, outside the walk
+  rm -f "$1"
+  xdotool key --clearmodifiers ctrl+shift+s
+  sleep 1
+  xdotool type --delay 20 -- "$1"
+  xdotool key Return
+  sleep 1
+}
+
+holds() { # FILE, KEY: VALUE
+  if ! grep -Eq "(^|[ {])$2([,}]|\$)" "$1"; then
+    echo "packaging/walks.sh: $1 does not hold $2" >&2
+    FAILED=1
+  fi
+}
+
+# Until the program has nothing to do: what it searched for is found.
+settle() { # MAX SECONDS
+  local end=$((SECONDS + $1)) before now
+  now="$(awk '{ print $14 + $15 }' "/proc/${WINDOW}/stat")"
+  while ((SECONDS < end)); do
+    before="${now}"
+    sleep 1
+    now="$(awk '{ print $14 + $15 }' "/proc/${WINDOW}/stat")"
+    ((now - before > 20)) || return 0 # hundredths of a second
+  done
 }
 
 FAILED=0
@@ -90,7 +119,8 @@ sleep 1
 # 1. Llama 3 8B at 8,192 tokens on 4 × 8 A100, to its files.
 begin
 "${PROGRAM}" 2>/dev/null &
-PIDS+=($!)
+WINDOW=$!
+PIDS+=("${WINDOW}")
 until xdotool search --name 'on one H100 node' >/dev/null; do sleep 0.1; done
 sleep 1
 text llama3-8b
@@ -136,6 +166,9 @@ key space
 look
 finish lora 30 12
 called 'Llama 3.1 70B on 1 × 8 a100-80-sxm'
+save "${OUT}/lora.headroom.yaml"
+holds "${OUT}/lora.headroom.yaml" 'method: lora'
+holds "${OUT}/lora.headroom.yaml" 'accelerator: a100-80-sxm'
 
 # 4. What a slow run loses its time to.
 begin
@@ -154,8 +187,24 @@ text 2e12
 key alt+m
 text llama3.1-70b
 key Tab alt+p
-sleep 8 # every chip has its turn
+settle 60 # every chip has its turn
+key alt+a alt+d # apply, and discard the run's plan
+sleep 1
 finish cheapest 45 12
+called 'llama3.1-70b on [0-9]+ '
+
+# The machine is the one that the command line answers.
+save "${OUT}/cheapest.headroom.yaml"
+answer="$("${COMMAND}" cluster "${OUT}/cheapest.headroom.yaml" --tokens 2e12 \
+  | grep -Eo -m 1 '^[0-9]+ × [0-9]+ [a-z0-9-]+')"
+if read -r nodes _ devices chip <<<"${answer}"; then
+  holds "${OUT}/cheapest.headroom.yaml" "nodes: ${nodes}"
+  holds "${OUT}/cheapest.headroom.yaml" "devices_per_node: ${devices}"
+  holds "${OUT}/cheapest.headroom.yaml" "accelerator: ${chip}"
+else
+  echo "packaging/walks.sh: the command line finds no machine" >&2
+  FAILED=1
+fi
 
 # 6. An incident: read its log to the end, compare two pairs of nodes, name the slow adapter.
 begin
