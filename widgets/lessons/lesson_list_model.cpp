@@ -7,33 +7,33 @@
 namespace headroom {
 namespace {
 
-struct LessonFigure
+struct ListFigure
 {
     QLatin1String lesson, icon;
 };
 /// The picture of a lesson is that of the page or thing which it is about.
 constexpr std::array figures {
-    LessonFigure { QLatin1String("where-memory-goes"), QLatin1String("model") },
-    LessonFigure { QLatin1String("activations-and-remat"), QLatin1String("remat") },
-    LessonFigure { QLatin1String("batch-and-divisibility"), QLatin1String("workload") },
-    LessonFigure { QLatin1String("tflops-mfu-hfu"), QLatin1String("math") },
-    LessonFigure { QLatin1String("arithmetic-intensity"), QLatin1String("result") },
-    LessonFigure { QLatin1String("choosing-a-sharding"), QLatin1String("parallelism") },
-    LessonFigure { QLatin1String("network-bandwidth"), QLatin1String("hardware") },
-    LessonFigure { QLatin1String("overlap-and-the-scheduler"), QLatin1String("timeline") },
-    LessonFigure { QLatin1String("low-precision"), QLatin1String("levers") },
-    LessonFigure { QLatin1String("profile-guided-scheduling"), QLatin1String("timeline") },
-    LessonFigure { QLatin1String("tpu-flags"), QLatin1String("flags") },
-    LessonFigure { QLatin1String("fair-benchmark"), QLatin1String("compare") },
-    LessonFigure { QLatin1String("bloom-176b"), QLatin1String("search") },
-    LessonFigure { QLatin1String("flags-and-processes"), QLatin1String("flags") },
-    LessonFigure { QLatin1String("one-node-70b"), QLatin1String("fix") },
-    LessonFigure { QLatin1String("slower-than-the-plan"), QLatin1String("validate") },
+    ListFigure { QLatin1String("where-memory-goes"), QLatin1String("model") },
+    ListFigure { QLatin1String("activations-and-remat"), QLatin1String("remat") },
+    ListFigure { QLatin1String("batch-and-divisibility"), QLatin1String("workload") },
+    ListFigure { QLatin1String("tflops-mfu-hfu"), QLatin1String("math") },
+    ListFigure { QLatin1String("arithmetic-intensity"), QLatin1String("result") },
+    ListFigure { QLatin1String("choosing-a-sharding"), QLatin1String("parallelism") },
+    ListFigure { QLatin1String("network-bandwidth"), QLatin1String("hardware") },
+    ListFigure { QLatin1String("overlap-and-the-scheduler"), QLatin1String("timeline") },
+    ListFigure { QLatin1String("low-precision"), QLatin1String("levers") },
+    ListFigure { QLatin1String("profile-guided-scheduling"), QLatin1String("timeline") },
+    ListFigure { QLatin1String("tpu-flags"), QLatin1String("flags") },
+    ListFigure { QLatin1String("fair-benchmark"), QLatin1String("compare") },
+    ListFigure { QLatin1String("bloom-176b"), QLatin1String("search") },
+    ListFigure { QLatin1String("flags-and-processes"), QLatin1String("flags") },
+    ListFigure { QLatin1String("one-node-70b"), QLatin1String("fix") },
+    ListFigure { QLatin1String("slower-than-the-plan"), QLatin1String("validate") },
 };
 
 QString figureOf(const QString &lesson)
 {
-    for (const LessonFigure &figure : figures)
+    for (const ListFigure &figure : figures)
         if (lesson == figure.lesson)
             return figure.icon;
     return QStringLiteral("learn");
