@@ -9026,10 +9026,6 @@ A term and its value.</extracomment>
         <translation>一个通信域的缓冲</translation>
     </message>
     <message>
-        <source>Context and libraries</source>
-        <translation>上下文与库</translation>
-    </message>
-    <message>
         <source>Critical tokens per device</source>
         <translation>每设备临界 token 数</translation>
     </message>
@@ -9068,10 +9064,6 @@ A term and its value.</extracomment>
     <message>
         <source>Usable memory of the chip</source>
         <translation>芯片可用显存</translation>
-    </message>
-    <message>
-        <source>context + parallel axes in use · buffers of one communicator</source>
-        <translation>上下文 + 使用中的并行轴 · 一个通信域的缓冲</translation>
     </message>
     <message>
         <source>memory fraction · usable memory</source>
@@ -9894,10 +9886,6 @@ A term and its value.</extracomment>
         <translation>搬运的字节 / W</translation>
     </message>
     <message>
-        <source>context + parallel axes in use · buffers of one communicator + registered</source>
-        <translation>上下文 + 使用中的并行轴数 · 单个通信器的缓冲区 + 注册缓冲区</translation>
-    </message>
-    <message>
         <source>in buffers registered with NCCL, outside the pool</source>
         <translation>在 NCCL 注册的缓冲区中,位于内存池之外</translation>
     </message>
@@ -9916,6 +9904,26 @@ A term and its value.</extracomment>
     <message>
         <source>u · (P_plain/shards + P_experts/expert shards)</source>
         <translation>u · (P_plain/分片数 + P_experts/专家分片数)</translation>
+    </message>
+    <message>
+        <source>Context and libraries on an A100</source>
+        <translation>A100 上的上下文和库</translation>
+    </message>
+    <message>
+        <source>Multiprocessors of the chip over those of an A100</source>
+        <translation>该芯片的多处理器数与 A100 之比</translation>
+    </message>
+    <message>
+        <source>Ranks that share the logits of a token</source>
+        <translation>分担一个 token 的 logits 的进程数</translation>
+    </message>
+    <message>
+        <source>context · scale + parallel axes in use · buffers of one communicator</source>
+        <translation>上下文 · 比例 + 使用中的并行轴数 · 一个通信器的缓冲区</translation>
+    </message>
+    <message>
+        <source>context · scale + parallel axes in use · buffers of one communicator + registered</source>
+        <translation>上下文 · 比例 + 使用中的并行轴数 · 一个通信器的缓冲区 + 已注册的缓冲区</translation>
     </message>
 </context>
 <context>
@@ -18664,10 +18672,6 @@ A term and its value.</extracomment>
         <translation>为适配器导出的程序在每个进程上保留整个序列:parallelism.context 为 {0},应为 1</translation>
     </message>
     <message>
-        <source>DeepSpeed cuts layers over tensor ranks without knowing adapters: parallelism.tensor is {0}, and would have to be 1</source>
-        <translation>DeepSpeed 在张量进程间切分层时不识别适配器:parallelism.tensor 为 {0},应为 1</translation>
-    </message>
-    <message>
         <source>Megatron-Bridge&apos;s DoRA goes with query, key and value in one matrix: name all three, or none, of q, k and v</source>
         <translation>Megatron-Bridge 的 DoRA 作用于合并了 query、key 和 value 的矩阵:q、k、v 要么都写,要么都不写</translation>
     </message>
@@ -18986,6 +18990,34 @@ A term and its value.</extracomment>
     <message>
         <source>{0} GB/s of bus bandwidth on average of all sizes.</source>
         <translation>各种大小平均的总线带宽为 {0} GB/s。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed splits layers over tensor ranks without knowing adapters: parallelism.tensor is {0}, and would have to be 1</source>
+        <translation>DeepSpeed 在张量并行的各进程间拆分层时不考虑适配器:parallelism.tensor 是 {0},必须为 1</translation>
+    </message>
+    <message>
+        <source>a figure shows memory or time, one of the two</source>
+        <translation>一个图只能显示内存或时间二者之一</translation>
+    </message>
+    <message>
+        <source>a task follows screen {0}, which is not in the lesson</source>
+        <translation>一个任务跟在屏幕 {0} 之后,而课程中没有这个屏幕</translation>
+    </message>
+    <message>
+        <source>name one of its screens</source>
+        <translation>请写出其中一个屏幕的名字</translation>
+    </message>
+    <message>
+        <source>use the ids of `estimate --format json`</source>
+        <translation>请使用 `estimate --format json` 中的 id</translation>
+    </message>
+    <message>
+        <source>write memory: [TERM, …] or time: [TERM, …]</source>
+        <translation>请写 memory: [项, …] 或 time: [项, …]</translation>
+    </message>
+    <message>
+        <source>{0} is no term of {1}</source>
+        <translation>{0} 不是 {1} 的项</translation>
     </message>
 </context>
 <context>
