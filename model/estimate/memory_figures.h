@@ -16,7 +16,7 @@ MemoryWidths memoryWidths(
 
 /// Sets the ends of the three ways to count and the chance that the pool is enough.
 /// @param isCached  the allocator keeps idle blocks while there is room, which a driver shows
-/// @source FORMULAS §10
+/// @source FORMULAS §10 and §10.1
 void setMemoryFigures(MemoryEstimate &memory, const MemoryWidths &widths, bool isCached);
 
 } // namespace headroom

@@ -338,7 +338,9 @@ private slots:
         QVERIFY(words);
         for (auto *tabs :
             m_window->pageWidget(QStringLiteral("learn"))->findChildren<QTabWidget *>())
-            tabs->setCurrentIndex(tabs->count() - 1);
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                if (tabs->widget(tab)->isAncestorOf(words))
+                    tabs->setCurrentIndex(tab);
         QTRY_VERIFY(words->count() > 100);
         int themes = 0;
         QString before;

@@ -98,7 +98,7 @@ def check_session(folder):
     """The kit's recorded result and own runs -> a cluster profile -> the next run -> its files."""
     kit = SOURCE / "tests/data/runs/measure.json"
     alone = run("calibrate", kit, "--out", folder / "kit.yaml", status=2)
-    check("holds no step of an own run" in alone.stderr and not (folder / "kit.yaml").exists(), alone.stderr)
+    check("holds no step of a run of yours" in alone.stderr and not (folder / "kit.yaml").exists(), alone.stderr)
     runs, profile = folder / "foundry.csv", folder / "kit.yaml"
     write_runs(runs, "foundry", 12, 1.2)
     without = {one["id"]: one for one in run_json("calibrate", runs)["constants"]}

@@ -64,7 +64,7 @@ def one_device(folder):
     follows_schema(document)
     shapes = json.loads((folder / "shapes.json").read_text())
     names = [row["name"] for row in document["measurements"] if row["kind"] == "gemm"]
-    lacking = {lack["what"].removeprefix("product ") for lack in document["missing"] if lack["what"].startswith("product ")}
+    lacking = {lack["what"].removeprefix("GEMM ") for lack in document["missing"] if lack["what"].startswith("GEMM ")}
     check(set(names) | lacking == {shape["name"] for shape in shapes["products"]}, "every product of the plan is told")
     check({"qkv", "qkv.dx", "qkv.dw", "head"} <= set(names), f"products {names}, missing {lacking}")
     lacks = {lack["what"] for lack in document["missing"]}
@@ -191,7 +191,7 @@ def ranks_stay_together(folder):
     ends, missing, rows = two_ranks(folder, (Rank(0, pause=0.01), Rank(1, free=100)))
     check(ends == ["", ""] and rows == [[], []] and missing[0] == missing[1], f"the fullest device decides: {rows}")
     ends, missing, rows = two_ranks(folder, (Rank(0, pause=0.01, fails={"fp8"}), Rank(1, fails={"fp8"})))
-    check(ends == ["", ""] and rows[1] == ["bf16", "fp32"] and "product fp8 in fp8" in missing[0], f"no rank has fp8: {rows}")
+    check(ends == ["", ""] and rows[1] == ["bf16", "fp32"] and "GEMM fp8 in fp8" in missing[0], f"no rank has fp8: {rows}")
     ends, _, rows = two_ranks(folder, (Rank(0, pause=0.01), Rank(1, fails={"fp8"})))
     check(ends == ["rank 1: fp8 is broken"] * 2 and rows == [["bf16"], ["bf16"]], f"one rank fails: {ends} {rows}")
 

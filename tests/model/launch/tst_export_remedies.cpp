@@ -53,7 +53,7 @@ private slots:
         QTest::newRow("tensor ranks with their sequences") << "llama3.1-405b-h100-128-nodes"
                                                            << ""
                                                            << "hf-trainer"
-                                                           << "what is cut over tensor ranks";
+                                                           << "split over tensor ranks";
         QTest::newRow("recipe") << node << "precision.recipe=te_fp8_currentscaling"
                                 << "deepspeed"
                                 << "te_fp8_currentscaling";

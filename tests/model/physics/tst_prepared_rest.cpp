@@ -196,7 +196,8 @@ private slots:
         QCOMPARE(p.optimizers.size(), optimizerCount);
         QCOMPARE(std::string(p.optimizers.front().id), std::string("lion"));
         QCOMPARE(p.optimizers.front().stateBytes.value(), 4.0);
-        QCOMPARE(p.optimizers.front().trafficFactor, 22.0 / 30);
+        // 12 bytes of weights and gradients and 2 × 4 of state, over AdamW's 12 + 2 × 8.
+        QCOMPARE(p.optimizers.front().trafficFactor, 20.0 / 28);
     }
 
     /// What a search may choose: each policy and recipe of the framework once, the plan's own
