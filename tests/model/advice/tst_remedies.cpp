@@ -86,6 +86,30 @@ class RemediesTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Two changes that each leave a plan too large may cure it at less cost than one that
+    /// suffices.
+    void pairsBeatASlowCure()
+    {
+        const ResolvedPlan plan = planWith("llama3-70b-h100-32-nodes",
+            { "framework=megatron", "model=deepseek-v3", "software.stack=", "attention=flash",
+                "workload.global_batch_sequences=2048", "workload.sequence_length=4096",
+                "parallelism.fsdp=1", "parallelism.data=32", "parallelism.pipeline=8",
+                "parallelism.tensor=1", "parallelism.expert=32", "parallelism.zero_stage=1",
+                "remat.policy=selective", "parallelism.sequence_parallel=false" });
+        const Remedies found = remediesOf(plan);
+        QVERIFY(!found.all.empty());
+        const Estimate pair = flaggedEstimator().estimate(
+            changed(plan, { { "remat.policy", "full" }, { "parallelism.zero_stage", "2" } }));
+        QVERIFY(pair.memory.fits);
+        QVERIFY2(found.all.front().estimate.time.step <= pair.time.step,
+            moveText(found.all.front().changes).c_str());
+        for (std::size_t i = 1; i < found.all.size(); ++i) // nothing twice
+            if (found.all[i].reach == found.all[0].reach)
+                QVERIFY(std::ranges::any_of(found.all[0].changes, [&](const FieldChange &one) {
+                    return !touches(found.all[i].changes, one.path.c_str());
+                }) || found.all[i].estimate.time.step < found.all[0].estimate.time.step);
+    }
+
     void planThatLacksRoomIsCured_data()
     {
         QTest::addColumn<QString>("plan");
