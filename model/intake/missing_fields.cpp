@@ -23,10 +23,13 @@ std::string count(double value)
     return fmt::format("{:g}", value);
 }
 
-Message modelReason(const PlanDraft &draft)
+Message modelReason(const PlanDraft &draft, const RunTrace &trace)
 {
     if (const Message *note = noteOf(draft, "run-model-unlisted"))
         return { "missing-model-unlisted", note->operands };
+    if (const auto size = trace.facts.number(nominalSizeFact);
+        size && !trace.facts.has("plan.model"))
+        return { "missing-model-size", { fmt::format("{:.4g}", *size / 1e9) } };
     return { "missing-model", {} };
 }
 
@@ -80,7 +83,7 @@ std::vector<MissingField> missingFields(
                   { question, {} }, planFieldText(draft.plan, path), std::move(reason) });
           };
     if (isAssumed("model")) {
-        ask("model", {}, "ask-model", modelReason(draft));
+        ask("model", {}, "ask-model", modelReason(draft, trace));
         missing.back().guess = draft.plan.model.id;
     }
     if (isAssumed("hardware.accelerator")) {

@@ -1,11 +1,14 @@
 #include "model/intake/told_fields.h"
 
 #include "model/intake/told_words.h"
+#include "model/library/architecture/parameter_count.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/rebuild/rebuild_plan.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <tuple>
 
 namespace headroom {
 namespace {
@@ -74,6 +77,10 @@ void settleRanks(PlanDraft &draft, const ConfigFacts &facts)
         kept = 1;
         rest = static_cast<int>(ranks);
     }
+    // Megatron-LM's recipes turn the distributed optimizer on; stage 3 shards over fsdp ranks.
+    const char *const stage = "parallelism.zero_stage";
+    if (replicates && degrees.fsdp == 1 && draft.origin(stage) == FieldOrigin::Assumed)
+        draft.set(stage, 1.0, FieldOrigin::Assumed);
     const FieldOrigin origin = std::min(draft.devices, FieldOrigin::Inferred);
     if (!hasData)
         draft.mark("parallelism.data", origin);
@@ -109,6 +116,26 @@ void settleBatch(PlanDraft &draft, const ConfigFacts &facts)
             "workload.global_batch_sequences", ranks * degrees.microBatch, FieldOrigin::Assumed);
 }
 
+/// The known model whose number of parameters is nearest to one that words tell; still assumed.
+void settleModel(PlanDraft &draft, const ConfigFacts &facts, const ProfileLibrary &library)
+{
+    const double told = facts.number(nominalSizeFact).value_or(0);
+    if (told <= 0 || draft.origin("model") != FieldOrigin::Assumed)
+        return;
+    constexpr double largestRatio = 1.25; // names round: "7b" of Qwen is 7.6
+    const std::string family = facts.text(familyFact);
+    std::tuple best { true, std::numeric_limits<double>::infinity(), draft.plan.model.id };
+    for (const std::string &id : library.modelIds())
+        if (const auto model = library.model(id)) {
+            const double distance
+                = std::abs(std::log(static_cast<double>(countParameters(**model).total()) / told));
+            const bool isFamily
+                = !family.empty() && id.starts_with(family) && distance <= std::log(largestRatio);
+            best = std::min(best, std::tuple { !isFamily, distance, id });
+        }
+    draft.set("model", std::get<std::string>(best), FieldOrigin::Assumed);
+}
+
 } // namespace
 
 void settleToldFields(
@@ -126,6 +153,8 @@ void settleToldFields(
     const bool isLaidOut = !trace.config.empty() || !trace.planText.empty();
     if (isLaidOut || (!hasAny && trace.facts.empty()))
         return;
+    if (!hasBase)
+        settleModel(draft, trace.facts, library);
     PlanRebuild rebuild { trace, library, draft, hasBase };
     if (const auto chip = library.accelerator(draft.plan.hardware.accelerator))
         rebuild.chip = *chip;

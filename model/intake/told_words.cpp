@@ -84,11 +84,30 @@ private:
         if (const auto model = m_words.findModel()) {
             state("model", model->id, model->at);
             m_words.use(model->at, model->count);
+        } else {
+            readSize();
         }
         if (const auto chip = m_words.findChip()) {
             m_trace.facts.set("device_name", chip->id, m_file, m_words.line(chip->at));
             m_words.use(chip->at, chip->count);
             m_chip = *chip;
+        }
+    }
+
+    /// "1.3B", the size of a model that has no known name.
+    void readSize()
+    {
+        constexpr double minParameters = 1e7, maxParameters = 1e13;
+        for (std::size_t i = 0; i < m_words.size(); ++i) {
+            const double size = m_words.number(i, 1).value_or(0);
+            if (m_words.isUsed(i) || !(size >= minParameters && size <= maxParameters)
+                || isAt(i + 1, { "tokens", "token", "tok" }))
+                continue;
+            m_trace.facts.set(
+                nominalSizeFact, fmt::format("{:.0f}", size), m_file, m_words.line(i));
+            if (const auto family = m_words.findFamily())
+                m_trace.facts.set(familyFact, family->id, m_file, m_words.line(family->at));
+            return m_words.use(i, 1);
         }
     }
 
@@ -191,26 +210,36 @@ private:
         return isBinary ? binary : std::round(tokens / m_length);
     }
 
+    /// "per GPU", "on each device"
+    bool isPerDevice(std::size_t at) const
+    {
+        return isAt(at, { "per", "each", "a", "every" }) && isAt(at + 1, deviceWords);
+    }
+
     void readBatches()
     {
-        static const Words leads { "size", "of", "is", "batch", "bs", "about", "at" };
+        static const Words leads { "size", "of", "is", "batch", "bs", "about", "at", "per", "each",
+            "device", "gpu" };
         for (std::size_t i = 0; i < m_words.size(); ++i) {
             const bool isGlobal = isAt(i, { "gbs" })
                 || (isAt(i, { "batch" }) && i > 0
                     && isAt(i - 1, { "global", "total", "effective" }));
-            const bool isMicro = isAt(i, { "mbs", "microbatch", "microbatches" })
+            const bool isMicroWord = isAt(i, { "mbs", "microbatch", "microbatches" })
                 || (isAt(i, { "batch", "batches" }) && i > 0
                     && isAt(i - 1, { "micro", "local", "device", "gpu" }));
             const bool isPasses = (isAt(i, { "accumulation", "accum", "acc" }) && i > 0
                                       && isAt(i - 1, { "gradient", "grad" }))
                 || isAt(i, { "ga" });
-            if (!isGlobal && !isMicro && !isPasses && !isAt(i, { "batch" }))
+            if (!isGlobal && !isMicroWord && !isPasses && !isAt(i, { "batch" }))
                 continue;
             std::size_t at = i + 1;
             const auto number
                 = numberFrom(i + 1, isPasses ? Words { "steps", "of", "is" } : leads, 1000, at);
             if (!number || m_words.isUsed(at) || *number < 1)
                 continue;
+            const bool isMicro = isMicroWord || isPerDevice(i + 1) || isPerDevice(i + 2)
+                || isPerDevice(at + 1)
+                || (isAt(at + 1, { "sequence", "sequences" }) && isPerDevice(at + 2));
             double value = *number;
             if (isAt(at + 1, { "tokens", "token", "tok" }))
                 value = sequencesOf(value);

@@ -77,10 +77,10 @@ void WordList::add(std::string word, std::int64_t line)
 {
     if (word.empty())
         return;
-    // "8xh100", "2x8": a number times something.
+    // "8xh100", "2x8", "4x": a number times something.
     const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-    if (digits > 0 && digits + 1 < word.size() && word[digits] == 'x'
-        && (isAsciiLetter(word[digits + 1]) || digits <= 4)) {
+    if (digits > 0 && digits < word.size() && word[digits] == 'x'
+        && (digits + 1 == word.size() || isAsciiLetter(word[digits + 1]) || digits <= 4)) {
         // "8x7b" is a size of experts.
         const bool isSize = word.back() == 'b';
         if (!isSize) {
@@ -179,6 +179,22 @@ std::optional<FoundName> WordList::findModel() const
     }
     std::ranges::stable_sort(names, {}, &Names::value_type::first);
     return longest(names, false);
+}
+
+std::optional<FoundName> WordList::findFamily() const
+{
+    constexpr std::size_t minLetters = 3;
+    const std::vector<std::string> ids = m_library.modelIds();
+    for (std::size_t at = 0; at < m_words.size(); ++at) {
+        const std::string &word = m_words[at].text;
+        if (word.size() >= minLetters && std::ranges::all_of(word, isAsciiLetter)
+            && std::ranges::any_of(ids, [&word](const std::string &id) {
+                   return id.starts_with(word)
+                       && (id.size() == word.size() || !isAsciiLetter(id[word.size()]));
+               }))
+            return FoundName { word, at, 1 };
+    }
+    return std::nullopt;
 }
 
 std::optional<FoundName> WordList::findChip() const

@@ -40,6 +40,8 @@ public:
     /// The longest run of words that is an id or other name of a model, of a chip.
     std::optional<FoundName> findModel() const;
     std::optional<FoundName> findChip() const;
+    /// The first word that ids of models begin with: "qwen". The id found is that word.
+    std::optional<FoundName> findFamily() const;
 
 private:
     struct Word

@@ -19019,6 +19019,10 @@ A term and its value.</extracomment>
         <source>{0} is no term of {1}</source>
         <translation>{0} 不是 {1} 的项</translation>
     </message>
+    <message>
+        <source>no text names a known model; this one&apos;s number of parameters is nearest to {0}B</source>
+        <translation>没有文本写明已知的模型；此模型的参数量最接近 {0}B</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

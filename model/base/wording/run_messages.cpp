@@ -184,6 +184,8 @@ constexpr MessageTemplate runRows[] {
     { "ask-length", "How long are the sequences?" },
     { "ask-micro-batch", "Micro-batch?" },
     { "missing-model", "no text names the model" },
+    { "missing-model-size",
+        "no text names a known model; this one's number of parameters is nearest to {0}B" },
     { "missing-model-unlisted",
         "no profile has the name {0}; its config.json next to the other files would give the "
         "shape" },

@@ -269,6 +269,19 @@ private slots:
             << QStringList { "model=qwen2.5-72b@read", "hardware.nodes=2@read",
                    "parallelism.zero_stage=3@read", "workload.sequence_length=32768@read",
                    "workload.global_batch_sequences=128@read" };
+        QTest::newRow("a size, a batch for each GPU")
+            << "Mixtral on 4x A100 80GB, batch size 2 per GPU, grad accum 8"
+            << QStringList { "model=mixtral-8x7b@read", "hardware.devices_per_node=4@inferred",
+                   "parallelism.micro_batch_sequences=2@read",
+                   "workload.global_batch_sequences=64@inferred" };
+        QTest::newRow("sharded optimizer of Megatron-LM")
+            << "Llama 3 8B on 16 H100 with Megatron, tp 2"
+            << QStringList { "parallelism.data=8@inferred", "parallelism.zero_stage=1@assumed" };
+        QTest::newRow("a family and a size") << "qwen 7b on 8 H100, per device batch 2"
+                                             << QStringList { "model=qwen2.5-7b@assumed",
+                                                    "parallelism.micro_batch_sequences=2@read" };
+        QTest::newRow("a size alone") << "a 2.8B model on 8 A100 40GB with 300B tokens"
+                                      << QStringList { "model=phi-2@assumed" };
         QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
                                  << QStringList { "hardware.accelerator=tpu-v5p@read",
                                         "hardware.devices_per_node=512@read" };
