@@ -4,6 +4,7 @@
 #include "model/base/files/read_file.h"
 #include "model/base/text/ascii.h"
 #include "model/intake/cluster_files.h"
+#include "model/intake/python_program.h"
 #include "model/intake/script_parts.h"
 #include "model/intake/told_words.h"
 #include "model/intake/tool_files.h"
@@ -123,6 +124,8 @@ public:
         const bool isNamed = kind == RunFileKind::Yaml;
         if (isNamed || (kind == RunFileKind::Log && beginsLikeYaml(text)))
             return readYamlStream(text, place, found, depth);
+        if (kind == RunFileKind::Log && isTrainerProgram(text))
+            return readProgram(text, place, found);
         return false;
     }
 
@@ -165,6 +168,8 @@ private:
             found.planText = text;
             return true;
         }
+        if (const std::string code = notebookCode(*tree); isTrainerProgram(code))
+            return readProgram(code, place, found);
         // What the Trainer leaves of a run is a measurement.
         if (tree->find("log_history") || tree->find("train_runtime"))
             return false;
@@ -172,6 +177,16 @@ private:
         if (!file)
             return false;
         addTool(std::move(file), found);
+        return true;
+    }
+
+    bool readProgram(std::string_view text, const TextPlace &place, ReadText &found)
+    {
+        std::optional<RunTrace> run = readTrainerProgram(text, place);
+        if (!run)
+            return false;
+        found.traces.push_back(*std::move(run));
+        found.tools.emplace_back("trainer");
         return true;
     }
 
@@ -248,9 +263,10 @@ private:
             run.framework = own->framework;
         addLaunchWords(launch, place, run);
         addSlice(launch, place, run);
+        addTitanFile(launch, place, run);
         if (const Tool *own = findTool(tool)) {
             addAssignments(launch, place, run);
-            translateSettings(*own, run);
+            translateSettings(*own, text, run);
             found.tools.push_back(tool);
         } else if (run.config.has("per_device_train_batch_size")
             || run.config.has("num_train_epochs")) {

@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/intake/machine_names.h"
+#include "model/plan/framework_traits.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -80,6 +81,18 @@ std::string launchedTool(const LaunchText &launch)
             return "nemo";
     }
     return {};
+}
+
+void addTitanFile(const LaunchText &launch, const TextPlace &place, RunTrace &run)
+{
+    const FrameworkTraits *const framework = findFramework(run.framework);
+    if (!framework || framework->id != Framework::Torchtitan)
+        return;
+    // @source torchtitan run_train.sh (CONFIG_FILE; CONFIG in later ones)
+    for (const char *name : { "CONFIG_FILE", "CONFIG" })
+        if (const auto variable = launch.variables.find(name);
+            variable != launch.variables.end() && !run.config.has("job.config_file"))
+            run.config.set("job.config_file", variable->second, place.file, place.line);
 }
 
 void addSlice(const LaunchText &launch, const TextPlace &place, RunTrace &run)

@@ -22,6 +22,8 @@ std::vector<InnerFile> hereDocuments(std::string_view script);
 std::string launchedTool(const LaunchText &launch);
 /// Settings that a tool takes behind its configuration, "key=value".
 void addAssignments(const LaunchText &launch, const TextPlace &place, RunTrace &run);
+/// The configuration that torchtitan's run_train.sh takes from a variable.
+void addTitanFile(const LaunchText &launch, const TextPlace &place, RunTrace &run);
 /// The machine in "--tpu-type=v5p-128", "--device-type h100-mega-80gb-8",
 /// "compile_topology=v5e-256".
 void addSlice(const LaunchText &launch, const TextPlace &place, RunTrace &run);

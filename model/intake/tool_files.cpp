@@ -170,6 +170,26 @@ void finishTorchtune(const ConfigFacts &from, std::string_view text, RunTrace &t
         set("fsdp", "full_shard");
 }
 
+/// The builder of a configuration that torchtune ships: "llama3_1/8B_qlora_single_device" is
+/// torchtune.models.llama3_1.qlora_llama3_1_8b.
+/// @source pytorch/torchtune recipes/configs
+void addShippedBuilder(ConfigFacts &facts)
+{
+    const ConfigFact *config = facts.find("config");
+    if (!config || facts.has("model._component_"))
+        return;
+    Scan scan { config->value };
+    const std::string family(scan.until("/"));
+    const std::string size = asciiLowered(scan.until("_"));
+    std::string method(scan.until("_"));
+    if (family.empty() || size.empty() || method.empty() || family.starts_with("."))
+        return;
+    method = method == "full" ? std::string {} : method + '_';
+    facts.set("model._component_",
+        "torchtune.models." + family + '.' + method + family + '_' + size, config->file,
+        config->line);
+}
+
 /// Megatron-LM's names of what NeMo keeps in sections: the last part of a key, as its dump has it.
 void addNemo(const ConfigFacts &from, RunTrace &trace)
 {
@@ -346,9 +366,13 @@ std::optional<ToolFile> readToolFile(
     return found;
 }
 
-void translateSettings(const Tool &tool, RunTrace &trace)
+void translateSettings(const Tool &tool, std::string_view command, RunTrace &trace)
 {
     ConfigFacts own = trace.config;
+    if (tool.id == "torchtune") {
+        addShippedBuilder(own);
+        finishTorchtune(own, command, trace);
+    }
     if (tool.id == "nemo") {
         addNemo(own, trace);
         addTranslated(tool, own, trace);

@@ -22,7 +22,8 @@ struct ToolFile
 std::optional<ToolFile> readToolFile(
     const Document &tree, std::string_view text, const TextPlace &place);
 
-/// Settings of a command line in a tool's own words become the framework's.
-void translateSettings(const Tool &tool, RunTrace &trace);
+/// Settings of a command line in a tool's own words become the framework's. `command` is the
+/// script, of which torchtune's names the recipe.
+void translateSettings(const Tool &tool, std::string_view command, RunTrace &trace);
 
 } // namespace headroom

@@ -63,10 +63,33 @@ int titanDegree(const ConfigFacts &config, const std::string &key, int fallback 
     return value && *value >= 1 && *value <= most ? static_cast<int>(*value) : fallback;
 }
 
+/// The shipped model that a configuration of the sources trains, by the name of its file or
+/// function (".../train_configs/llama3_70b.toml"); nullptr: none of them.
+const TitanModel *modelOfFile(std::string_view path)
+{
+    path.remove_prefix(path.rfind('/') + 1); // 0 where there is none
+    const std::string stem = asciiLowered(path.substr(0, path.find('.')));
+    const auto spelled = [](const TitanModel &model) {
+        std::string text = asciiLowered(std::string(model.name) + '_' + std::string(model.flavor));
+        for (char &letter : text)
+            letter = letter == '.' || letter == '-' ? '_' : letter;
+        return text;
+    };
+    for (const TitanModel &model : titanModels())
+        if (!stem.empty() && (spelled(model) == stem || (model.recipe == stem && !model.isLater)))
+            return &model;
+    return nullptr;
+}
+
 void setModel(PlanRebuild &rebuild, const ConfigFacts &config)
 {
-    const std::string name = config.text("model.name", config.text("model_spec.name"));
-    const std::string flavor = config.text("model.flavor", config.text("model_spec.flavor"));
+    std::string name = config.text("model.name", config.text("model_spec.name"));
+    std::string flavor = config.text("model.flavor", config.text("model_spec.flavor"));
+    for (const char *key : { "job.config_file", "config" })
+        if (const TitanModel *shipped = modelOfFile(config.text(key)); shipped && name.empty()) {
+            name = shipped->name;
+            flavor = shipped->flavor;
+        }
     std::string hints = config.text("model.hf_assets_path") + ' '
         + config.text("model.tokenizer_path") + ' ' + rebuild.trace.name;
     hints = asciiLowered(hints);

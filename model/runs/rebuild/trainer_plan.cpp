@@ -126,7 +126,11 @@ void setTuning(PlanRebuild &rebuild)
         return;
     }
     const double bits = config.number("quantization_bit").value_or(0);
-    const bool is4 = isSwitchedOn(config, "load_in_4bit") || bits == 4;
+    // @source names of the hub ("unsloth/llama-3-8b-bnb-4bit")
+    const std::string name
+        = asciiLowered(firstText(config, { "model_name_or_path", "model_name", "model" }));
+    const bool is4 = isSwitchedOn(config, "load_in_4bit") || bits == 4
+        || name.find("bnb-4bit") != std::string::npos;
     const bool is8 = isSwitchedOn(config, "load_in_8bit") || bits == 8;
     rebuild.draft.set("tuning.method", is4 ? "qlora" : "lora", FieldOrigin::Read);
     if (hasRank)

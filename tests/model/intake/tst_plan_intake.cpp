@@ -1,72 +1,12 @@
 #include "model/intake/intake_report.h"
 #include "model/intake/machine_names.h"
-#include "model/intake/plan_intake.h"
-#include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/runs/rebuild/model_names.h"
 #include "model/runs/text/shell_variables.h"
-#include "tests/model/shipped.h"
-
-#include <QTest>
-
-#include <algorithm>
-#include <sstream>
+#include "tests/model/intake/intake_samples.h"
 
 using namespace headroom;
-
-namespace {
-
-const std::string samples = std::string(HEADROOM_TEST_DATA) + "/intake/";
-
-PlanIntake intakeOf(const std::vector<std::string> &files, const Plan *base = nullptr)
-{
-    std::vector<std::string> paths;
-    for (const std::string &file : files)
-        paths.push_back(samples + file);
-    return planFromFiles(paths, shippedLibrary(), base);
-}
-
-PlanIntake intakeOfText(const std::string &text, const std::string &name = "pasted")
-{
-    std::istringstream stream(text);
-    IntakeTexts texts;
-    readIntakeText(stream, name, shippedLibrary(), texts);
-    return planOf(std::move(texts), shippedLibrary(), nullptr);
-}
-
-std::string valueOf(const PlanIntake &intake, const std::string &path)
-{
-    return path == "model" ? intake.plan.model.id : planFieldText(intake.plan, path);
-}
-
-std::string originOf(const PlanIntake &intake, const std::string &path)
-{
-    const auto field
-        = std::ranges::find(intake.fields, path, &std::pair<std::string, FieldOrigin>::first);
-    return field == intake.fields.end() ? "none" : fieldOriginName(field->second);
-}
-
-std::string missingPaths(const PlanIntake &intake)
-{
-    std::string paths;
-    for (const MissingField &field : intake.missing)
-        paths += (paths.empty() ? "" : " ") + field.path;
-    return paths;
-}
-
-/// Checks "path=value@origin" of each row.
-void compareFields(const PlanIntake &intake, const QStringList &rows)
-{
-    QVERIFY(intake.hasRead);
-    for (const QString &row : rows) {
-        const QString path = row.section('=', 0, 0), rest = row.section('=', 1);
-        QCOMPARE(QString::fromStdString(valueOf(intake, path.toStdString()) + '@'
-                     + originOf(intake, path.toStdString())),
-            rest);
-    }
-}
-
-} // namespace
+using namespace headroom::intake;
 
 class PlanIntakeTest : public QObject
 {
@@ -210,6 +150,41 @@ private slots:
             << QStringList { "model=llama3.1-8b@read", "parallelism.context=2@read",
                    "parallelism.micro_batch_sequences=4@read", "parallelism.fsdp=4@inferred" }
             << "hardware.accelerator";
+        QTest::newRow("torchtitan's own configuration")
+            << QStringList { "titan-file.sh" }
+            << QStringList { "model=llama3-70b@inferred", "parallelism.tensor=8@read",
+                   "hardware.devices_per_node=8@read" }
+            << "hardware.accelerator";
+        QTest::newRow("torchtune's own configuration")
+            << QStringList { "torchtune.sh" }
+            << QStringList { "model=llama3.1-8b@read", "tuning.method=lora@read",
+                   "parallelism.fsdp=2@inferred", "workload.sequence_length=4096@read" }
+            << "hardware.accelerator";
+        QTest::newRow("a program for one GPU")
+            << QStringList { "unsloth.py" }
+            << QStringList { "model=llama3-8b@read", "hardware.devices_per_node=1@inferred",
+                   "workload.sequence_length=2048@read",
+                   "workload.global_batch_sequences=16@inferred",
+                   "parallelism.micro_batch_sequences=2@read", "precision.compute=bf16@read",
+                   "optimizer=adamw_8bit@read", "remat.policy=full@read",
+                   "tuning.method=qlora@read", "tuning.rank=32@read",
+                   "tuning.targets=attention@read", "tuning.base=nf4@read" }
+            << "hardware.accelerator";
+        QTest::newRow("a program and the machine's settings")
+            << QStringList { "full.py", "accelerate.yaml" }
+            << QStringList { "model=mistral-7b-v0.1@read", "workload.sequence_length=4096@read",
+                   "workload.global_batch_sequences=128@inferred",
+                   "parallelism.micro_batch_sequences=1@read", "precision.weights=bf16@read",
+                   "attention=flash-2@read", "remat.policy=full@read",
+                   "tuning.method=full@assumed" }
+            << "hardware.accelerator";
+        QTest::newRow("a notebook")
+            << QStringList { "qlora.ipynb" }
+            << QStringList { "model=qwen2.5-7b@read", "hardware.devices_per_node=1@inferred",
+                   "workload.sequence_length=1024@read", "tuning.method=qlora@read",
+                   "tuning.rank=8@read", "tuning.targets=q, v@read", "tuning.objective=dpo@read",
+                   "parallelism.micro_batch_sequences=4@read", "remat.policy=full@read" }
+            << "hardware.accelerator";
         QTest::newRow("a command and words around it")
             << QStringList { "pasted.txt" }
             << QStringList { "hardware.accelerator=a100-40-sxm@read", "hardware.nodes=2@inferred",
@@ -244,53 +219,6 @@ private slots:
         const Result<LoadedPlan> again = parsePlan(intakeYaml(intake), "a.headroom.yaml");
         QVERIFY(again.hasValue());
         QVERIFY(again->plan == intake.plan);
-    }
-
-    void sentencesBecomePlans_data()
-    {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QStringList>("fields");
-        QTest::newRow("nodes of devices")
-            << "Llama 3 8B on 4 nodes of 8 A100 80GB, seq 8k, global batch 512"
-            << QStringList { "model=llama3-8b@read", "hardware.accelerator=a100-80-sxm@read",
-                   "hardware.nodes=4@read", "hardware.devices_per_node=8@read",
-                   "workload.sequence_length=8192@read", "workload.global_batch_sequences=512@read",
-                   "parallelism.fsdp=32@inferred" };
-        QTest::newRow("degrees in short")
-            << "Mixtral 8x7B with Megatron on 64 H100s (8 nodes), TP=2 PP=4 EP=8, mbs 1, gbs "
-               "1,024, "
-               "sequence length 4096"
-            << QStringList { "model=mixtral-8x7b@read", "hardware.nodes=8@inferred",
-                   "parallelism.tensor=2@read", "parallelism.pipeline=4@read",
-                   "parallelism.expert=8@read", "parallelism.data=8@inferred",
-                   "workload.global_batch_sequences=1024@read", "framework=megatron@read" };
-        QTest::newRow("times, a stage, tokens")
-            << QString::fromUtf8("2×8 H100, Qwen2.5 72B, ZeRO-3, 32k context, batch 4M tokens")
-            << QStringList { "model=qwen2.5-72b@read", "hardware.nodes=2@read",
-                   "parallelism.zero_stage=3@read", "workload.sequence_length=32768@read",
-                   "workload.global_batch_sequences=128@read" };
-        QTest::newRow("a size, a batch for each GPU")
-            << "Mixtral on 4x A100 80GB, batch size 2 per GPU, grad accum 8"
-            << QStringList { "model=mixtral-8x7b@read", "hardware.devices_per_node=4@inferred",
-                   "parallelism.micro_batch_sequences=2@read",
-                   "workload.global_batch_sequences=64@inferred" };
-        QTest::newRow("sharded optimizer of Megatron-LM")
-            << "Llama 3 8B on 16 H100 with Megatron, tp 2"
-            << QStringList { "parallelism.data=8@inferred", "parallelism.zero_stage=1@assumed" };
-        QTest::newRow("a family and a size") << "qwen 7b on 8 H100, per device batch 2"
-                                             << QStringList { "model=qwen2.5-7b@assumed",
-                                                    "parallelism.micro_batch_sequences=2@read" };
-        QTest::newRow("a size alone") << "a 2.8B model on 8 A100 40GB with 300B tokens"
-                                      << QStringList { "model=phi-2@assumed" };
-        QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
-                                 << QStringList { "hardware.accelerator=tpu-v5p@read",
-                                        "hardware.devices_per_node=512@read" };
-    }
-    void sentencesBecomePlans()
-    {
-        QFETCH(QString, text);
-        QFETCH(QStringList, fields);
-        compareFields(intakeOfText(text.toStdString()), fields);
     }
 
     void whatIsNotKnownIsAsked()
