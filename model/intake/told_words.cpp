@@ -224,9 +224,11 @@ private:
             const bool isGlobal = isAt(i, { "gbs" })
                 || (isAt(i, { "batch" }) && i > 0
                     && isAt(i - 1, { "global", "total", "effective" }));
+            // "per_device_train_batch_size"
+            const std::size_t named = i > 1 && isAt(i - 1, { "train" }) ? i - 2 : i - 1;
             const bool isMicroWord = isAt(i, { "mbs", "microbatch", "microbatches" })
                 || (isAt(i, { "batch", "batches" }) && i > 0
-                    && isAt(i - 1, { "micro", "local", "device", "gpu" }));
+                    && isAt(named, { "micro", "local", "device", "gpu" }));
             const bool isPasses = (isAt(i, { "accumulation", "accum", "acc" }) && i > 0
                                       && isAt(i - 1, { "gradient", "grad" }))
                 || isAt(i, { "ga" });

@@ -186,12 +186,13 @@ std::optional<FoundName> WordList::findFamily() const
     constexpr std::size_t minLetters = 3;
     const std::vector<std::string> ids = m_library.modelIds();
     for (std::size_t at = 0; at < m_words.size(); ++at) {
-        const std::string &word = m_words[at].text;
-        if (word.size() >= minLetters && std::ranges::all_of(word, isAsciiLetter)
-            && std::ranges::any_of(ids, [&word](const std::string &id) {
-                   return id.starts_with(word)
-                       && (id.size() == word.size() || !isAsciiLetter(id[word.size()]));
-               }))
+        std::string word = m_words[at].text;
+        word.resize(static_cast<std::size_t>(
+            std::ranges::find_if_not(word, isAsciiLetter) - word.begin())); // "qwen2.5"
+        if (word.size() >= minLetters && std::ranges::any_of(ids, [&word](const std::string &id) {
+                return id.starts_with(word)
+                    && (id.size() == word.size() || !isAsciiLetter(id[word.size()]));
+            }))
             return FoundName { word, at, 1 };
     }
     return std::nullopt;

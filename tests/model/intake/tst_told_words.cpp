@@ -43,6 +43,12 @@ private slots:
         QTest::newRow("a family and a size") << "qwen 7b on 8 H100, per device batch 2"
                                              << QStringList { "model=qwen2.5-7b@assumed",
                                                     "parallelism.micro_batch_sequences=2@read" };
+        QTest::newRow("settings in a question")
+            << "OOM of Qwen2.5-VL-7B-Instruct with LLaMA-Factory on 2x RTX 3090:\n"
+               "per_device_train_batch_size: 1\ngradient_accumulation_steps: 8\n"
+            << QStringList { "model=qwen2.5-7b@assumed", "hardware.devices_per_node=2@inferred",
+                   "parallelism.micro_batch_sequences=1@read",
+                   "workload.global_batch_sequences=16@inferred" };
         QTest::newRow("a size alone") << "a 2.8B model on 8 A100 40GB with 300B tokens"
                                       << QStringList { "model=phi-2@assumed" };
         QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
