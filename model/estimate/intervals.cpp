@@ -150,7 +150,7 @@ double formulaWidth(const Prepared &p, MemoryMeaning meaning)
         if (p.moeLayers > 0)
             width = combined(width, expertMemory);
     }
-    if (p.options.offloadParameters)
+    if (p.options.offloadParameters || (p.options.offloadOptimizer && p.stack.offloadsTogether))
         width = combined(width, offloadMemory);
     return p.tuning.isAdapted ? combined(width, tuningMemory) : width;
 }

@@ -84,7 +84,7 @@ void ForwardPass::writeRoot()
     if (m_spec.gathers && staysOutside())
         writeGathers();
     m_kernels.beginLayer(-1);
-    if (m_context.prepared.options.offloadParameters) {
+    if (weightsInHost(m_context.prepared, m_context.layout)) {
         const double root = (m_spec.hasEmbedding ? m_context.embeddingParameters() : 0)
             + (m_spec.hasHead ? m_context.headParameters() : 0);
         m_kernels.await(
@@ -103,7 +103,7 @@ void ForwardPass::writeRoot()
 /// Weights in host memory come one layer ahead.
 void ForwardPass::writeFetch(int layer)
 {
-    if (!m_context.prepared.options.offloadParameters)
+    if (!weightsInHost(m_context.prepared, m_context.layout))
         return;
     m_kernels.await({ m_fetched, 1 });
     m_fetched = layer + 1 < m_count

@@ -111,6 +111,7 @@ constexpr std::array stackSwitches {
     StackSwitch { "growing_gradients", &StackProfile::gradientsGrow },
     StackSwitch { "gradient_buckets", &StackProfile::copiesReducedGradients },
     StackSwitch { "offloads_gradients", &StackProfile::offloadsGradients },
+    StackSwitch { "offloads_together", &StackProfile::offloadsTogether },
     StackSwitch { "eager_copies", &StackProfile::eagerKeepsCopies },
     StackSwitch { "context_shards_alone", &StackProfile::contextShardsAlone },
     StackSwitch { "shards_over_context", &StackProfile::shardsOverContext },

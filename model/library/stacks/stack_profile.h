@@ -90,6 +90,7 @@ struct StackProfile
     bool contextShardsAlone = false; ///< context ranks share weights where no axis does
     bool reshardsInPipeline
         = true; ///< FSDP gives gathered weights back between micro-batches of a pipeline
+    bool offloadsTogether = false; ///< one switch takes weights, gradients and optimizer state
     double prefetchedLayers = 1; ///< layers FSDP gathers ahead
     bool keepsRootGathered = true; ///< embedding and head stay gathered
     bool stagesGradientsInFp32 = true;

@@ -11,7 +11,7 @@ namespace headroom {
 inline Seconds weightCopyTime(
     const Prepared &p, const Layout &layout, const StageParameters &parameters)
 {
-    if (!p.options.offloadParameters)
+    if (!weightsInHost(p, layout))
         return {};
     NoTrace none;
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
@@ -26,7 +26,7 @@ inline Seconds weightCopyTime(
 inline Seconds layerCopyTime(
     const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind)
 {
-    if (!p.options.offloadParameters)
+    if (!weightsInHost(p, layout))
         return {};
     return weightCopyTime(p, layout, layerParameters(p, c, layout, kind == LayerKind::Moe));
 }
@@ -35,7 +35,7 @@ inline Seconds layerCopyTime(
 inline Seconds rootCopyTime(
     const Prepared &p, const Candidate &c, const Layout &layout, Stage stage)
 {
-    if (!p.options.offloadParameters)
+    if (!weightsInHost(p, layout))
         return {};
     NoTrace none;
     const double root = embeddingParameters(p, c, stage, none);

@@ -2,6 +2,7 @@
 
 #include "model/physics/collectives/stage_transfer.h"
 #include "model/physics/memory/activation_memory.h"
+#include "model/physics/memory/gathered_memory.h"
 #include "model/physics/trace/terms.h"
 
 namespace headroom {

@@ -26,6 +26,28 @@ NumberOf<Trace> shardParameters(const StageParametersOf<NumberOf<Trace>> &own, S
     return own.plain / count + own.experts / expertCount;
 }
 
+/// Whether weights lie in host memory: FSDP2 has one switch, which takes gradients and optimizer
+/// state there as well. @source torch fsdp/_fully_shard/_fsdp_api.py (CPUOffloadPolicy)
+inline bool weightsInHost(const Prepared &p, const Layout &layout)
+{
+    return p.options.offloadParameters
+        || (p.options.offloadOptimizer && p.stack.offloadsTogether && layout.weightShards > 1);
+}
+
+/// Whether torch's FSDP holds all that it shards in host memory, where it is stepped.
+/// @source torch fsdp/api.py (CPUOffload)
+inline bool isFsdpInHost(const Prepared &p, const Layout &layout)
+{
+    return weightsInHost(p, layout) && layout.weightShards > 1
+        && (p.stack.offloadsTogether || p.stack.flattensRoot);
+}
+
+/// Whether the optimizer's state lies in host memory, and its processors step it.
+inline bool stepsOnHost(const Prepared &p, const Layout &layout)
+{
+    return p.options.offloadOptimizer || isFsdpInHost(p, layout);
+}
+
 /// A part of the state where it lies: on the device, or added to what the host holds.
 template <class Trace>
 NumberOf<Trace> placed(const char *id, const char *label, const char *formula, bool isInHost,
@@ -37,7 +59,11 @@ NumberOf<Trace> placed(const char *id, const char *label, const char *formula, b
         isInHost ? NumberOf<Trace> {} : bytes);
 }
 
-/// Gradients of one device; buffers of earlier micro-batches included.
+/// Gradients of one device; buffers of earlier micro-batches included. FSDP1 copies a layer's shard
+/// to the host when it is reduced and frees none before the backward pass has ended; FSDP2 and
+/// DeepSpeed free each at once. @source torch fsdp/_runtime_utils.py (_post_backward_hook sets
+/// _saved_grad_shard), fsdp/_flat_param.py (prepare_gradient_for_optim deletes it);
+/// fsdp/_fully_shard/_fsdp_collectives.py (foreach_reduce); DeepSpeed stage3.py (partition_grads)
 template <class Trace>
 NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &host, Trace &trace)
@@ -46,7 +72,9 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     constexpr auto source = "FORMULAS §4";
     if (p.isInference)
         return trace.number("gradients", label, "no backward pass", source, "bytes", {});
-    const bool isInHost = p.options.offloadOptimizer && p.stack.offloadsGradients;
+    const bool isFsdp = isFsdpInHost(p, layout);
+    const bool isInHost = isFsdp || (p.options.offloadOptimizer && p.stack.offloadsGradients);
+    const bool staysInPass = isFsdp && p.stack.flattensRoot;
     const bool isKept = c.zeroStage >= 2 && layout.isSharded() && keepsGathered(p, c, layout);
     const double buffers
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
@@ -58,6 +86,13 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
         isKept ? 1 : layout.expertGradientShards };
     const auto whole
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
+    if (staysInPass) {
+        host += whole;
+        return trace.number("gradients", label,
+            "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards), until the "
+            "backward pass ends",
+            source, "bytes", whole);
+    }
     if (!p.options.optimizerInBackward)
         return placed("gradients", label,
             "bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards)", isInHost,
@@ -87,7 +122,7 @@ NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Lay
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return placed("optimizer_state", label,
         "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)",
-        p.options.offloadOptimizer,
+        stepsOnHost(p, layout),
         bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace), host,
         trace);
 }
@@ -129,7 +164,7 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
             : p.tuning.hasReferenceModel
             ? "bytes per parameter · (P_plain/shards + P_experts/expert shards) + reference"
             : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
-        p.options.offloadParameters, weights, memory.host, trace);
+        weightsInHost(p, layout), weights, memory.host, trace);
     memory.gradients = gradientMemory(p, c, layout, own, memory.host, trace);
     memory.optimizer = optimizerMemory(p, c, layout, own, memory.host, trace);
     return memory;
@@ -168,6 +203,26 @@ NumberOf<Trace> cachedGradientBytes(
         "bytes", u * matrices);
 }
 
+/// The buffer on the device through which ZeRO 1 and 2 add a parameter's gradient to the sum in
+/// host memory: as large as the largest parameter. @unit bytes
+/// @source DeepSpeed stage_1_and_2.py, temp_grad_buffer_for_gpu_offload (largest_param_numel)
+template <class Trace>
+NumberOf<Trace> largestGradientBytes(
+    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+{
+    const double expertMatrix = p.moeLayers > 0 ? p.hidden * p.expertFfn / layout.expertTensor : 0;
+    const double largest = std::max(
+        std::max({ p.embeddingParameters, p.headParameters, p.hidden * p.ffn }) / c.tensor,
+        expertMatrix);
+    return trace.number("largest_gradient", "Buffer for the gradient of the largest parameter",
+        "u · largest parameter", "DeepSpeed stage_1_and_2.py (temp_grad_buffer_for_gpu_offload)",
+        "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * trace.input("largest_parameter", "Elements of the largest parameter on this device",
+                largest, "1", Origin::Model));
+}
+
 /// Copies of gradients and weights that the framework holds beside the state proper: the flat
 /// gradient partition of the optimizer's step, a reduction bucket, and the unused 16-bit gradients
 /// of one layer that fused accumulation leaves behind (one per weight shape).
@@ -185,9 +240,13 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     // _setup_for_real_optimizer (a flat 32-bit gradient of all, stepped in place)
     const bool isBeside = p.stack.subGroupParameters > 0 && c.zeroStage == 1
         && p.gradientBytes > p.computeBytes && !p.options.offloadOptimizer;
+    // @source DeepSpeed stage3.py, stage_1_and_2.py (setup_buckets): buffers of a whole bucket,
+    // however few parameters are trained
+    const bool isWholeBucket = p.stack.subGroupParameters > 0 && c.zeroStage >= 1 && !isBeside
+        && (layout.optimizerShards > 1 || p.options.offloadParameters);
     const auto perParameter
         = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
-            isBeside || p.options.offloadOptimizer ? Bytes {} : p.stack.stepBytesPerParameter,
+            isBeside || stepsOnHost(p, layout) ? Bytes {} : p.stack.stepBytesPerParameter,
             Origin::Stack);
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto trained = trainedParameters(p, own);
@@ -201,7 +260,10 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
         p.stack.bucketParameters, "1", Origin::Stack);
     auto bytes = perParameter * stepped;
     bytes += elementBytes(NumberFormat::Fp32).value()
-        * smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain);
+        * (isWholeBucket ? bucket
+                         : smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain));
+    if (isWholeBucket && c.zeroStage < 3 && p.options.offloadOptimizer && !p.tuning.isAdapted)
+        bytes += largestGradientBytes(p, c, layout, trace);
     if (isBeside)
         bytes += trace.input("compute_bytes", "Bytes of an element in computation", p.computeBytes,
                      Origin::Plan)
@@ -226,7 +288,7 @@ NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layou
     const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
-    const bool takesLists = optimizer.id == "adamw" && !p.options.offloadOptimizer
+    const bool takesLists = optimizer.id == "adamw" && !stepsOnHost(p, layout)
         && !p.options.optimizerInBackward && !p.isInference;
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return trace.number("step_copy", "Roots of the moments in the optimizer's step",
@@ -236,81 +298,6 @@ NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layou
             * trace.input("step_weight_bytes", "Bytes of a weight that is stepped", p.weightBytes,
                 Origin::Plan)
             * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
-}
-
-/// Gathered parameters of layers: those in use, and under ZeRO 3 what will be used again within
-/// so many parameters. @source DeepSpeed partitioned_param_coordinator.py, max_reuse_distance
-template <class Trace>
-NumberOf<Trace> liveParameters(const Prepared &p, const Candidate &c, const NumberOf<Trace> &inUse,
-    const NumberOf<Trace> &all, Trace &trace)
-{
-    if (c.zeroStage < 3 || p.stack.liveParameters <= 0)
-        return inUse;
-    return larger(inUse,
-        smaller(all,
-            trace.input("live_parameters", "Parameters kept for their next use",
-                p.stack.liveParameters, "1", Origin::Stack)));
-}
-
-/// Weights that FSDP has gathered, or host memory handed out, at the worst moment: the layer in
-/// use, the prefetched ones, the root group, and the unsharded gradient with its staging for the
-/// reduction.
-/// @unit bytes   @source FORMULAS §4 "FSDP transient"
-template <class Trace>
-NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
-{
-    constexpr auto label = "Gathered parameters";
-    constexpr auto source = "FORMULAS §4";
-    // What comes from the host one layer after the other is like what comes from other ranks.
-    if (layout.weightShards <= 1 && !p.options.offloadParameters)
-        return trace.number(
-            "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
-    const StageLayers layers = stageLayers(p, c, layout, Stage::First);
-    const bool isScanned = followsXlaFlags(p) && p.options.scanLayers;
-    const auto count = trace.input("gathered_layers", "Layers of the stage",
-        std::max(1.0, layers.total()), "1", Origin::Derived);
-    auto parameters = (own.plain - own.embedding) / count;
-    if (p.moeLayers > 0)
-        parameters += own.experts
-            / trace.input("gathered_moe_layers", "Expert layers of the stage, at least one",
-                std::max(1.0, layers.moe), "1", Origin::Derived);
-    const auto layer = trace.number("layer_parameters", "Parameters of a layer on one device",
-        "(P_plain − embedding)/layers + P_experts/expert layers", source, "1", parameters);
-    const bool isKept = keepsGathered(p, c, layout);
-    const auto held = isKept
-        ? count
-        : smaller(count,
-            1
-                + (trace.input("prefetched", "Layers gathered ahead", p.stack.prefetchedLayers, "1",
-                       Origin::Stack)
-                    + trace.input("pipelined_gather", "One more with pipelined all-gathers",
-                        isScanned && p.flags.pipelinedAllGather ? 1 : 0, "1", Origin::Flags)));
-    const auto u = trace.input(
-        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
-    const bool holdsRoot = p.stack.keepsRootGathered || isKept;
-    const auto live = liveParameters(p, c, held * layer, count * layer, trace);
-    auto bytes = holdsRoot ? u * (live + own.embedding) : u * live;
-    auto trained = layer;
-    if (p.tuning.isAdapted) {
-        trained = adapterLayer(own, count, layers.moe, p.moeLayers > 0, trace);
-        bytes = held * (frozenLayerBytes(p, own, count, layers.moe, trace) + u * trained);
-        if (holdsRoot)
-            bytes += u * own.embedding;
-    }
-    // FSDP's root unit has embedding and head in one flat gradient.
-    if (p.stack.flattensRoot && holdsRoot && !p.tuning.isAdapted)
-        trained = larger(trained, own.embedding);
-    if (!p.isInference && !p.stack.gathersByMatrix)
-        bytes += trained
-            * (u
-                    * trace.input("gradient_copies", "Two with pipelined reduce-scatters",
-                        isScanned && p.flags.pipelinedReduceScatter ? 2 : 1, "1", Origin::Flags)
-                + trace.input("staging_bytes", "Staging of a gradient for its reduction",
-                    p.stack.stagesGradientsInFp32 ? 4 : 0, "bytes", Origin::Stack));
-    return trace.number("gathered_parameters", label,
-        "u · (layers held · P_layer + root group) + one layer's gradient and its staging", source,
-        "bytes", bytes);
 }
 
 } // namespace headroom

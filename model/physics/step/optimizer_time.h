@@ -31,16 +31,16 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
     const Seconds onHost = parameters
         * (Seconds { std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters }
             + hostUpdateWireBytes / p.hostRate);
-    const Seconds time = p.options.offloadOptimizer ? onHost : onDevice;
+    const bool isOnHost = stepsOnHost(p, layout);
+    const Seconds time = isOnHost ? onHost : onDevice;
     trace.open("optimizer", "Optimizer update of a step",
-        p.options.offloadOptimizer ? "local parameters · (devices of a node / rate + bytes / H)"
-                                   : "local parameters · bytes per parameter / W",
+        isOnHost ? "local parameters · (devices of a node / rate + bytes / H)"
+                 : "local parameters · bytes per parameter / W",
         "FORMULAS §6.4",
-        p.options.offloadOptimizer
-            ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
-            : "parameters * bytes_per_parameter / memory_rate");
+        isOnHost ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
+                 : "parameters * bytes_per_parameter / memory_rate");
     trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
-    if (p.options.offloadOptimizer) {
+    if (isOnHost) {
         trace.input("node_devices", "Devices of a node", std::min(p.devicesPerNode, layout.devices),
             "1", Origin::Plan);
         trace.input("node_rate", "Parameters that a node's processors update in a second",

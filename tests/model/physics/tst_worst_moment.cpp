@@ -24,6 +24,8 @@ private slots:
     void contextRanksShareWeights();
     void replicasHoldBuckets();
     void offloadedOptimizersTakeTheirCopiesAlong();
+    void fsdpOffloadsEverythingTogether();
+    void zeroAllocatesWholeBuckets();
     void chunksLeaveLogitsWhole();
     void transformersGatherLogits();
 
@@ -213,6 +215,56 @@ void WorstMomentTest::offloadedOptimizersTakeTheirCopiesAlong()
     // Six bytes a parameter of flat copies; the reduction bucket stays.
     QCOMPARE(bytes(here, MemoryTerm::Functional) - bytes(away, MemoryTerm::Functional),
         6.0 * 3212749824);
+}
+
+/// One switch takes weights, gradients and optimizer state to the host; FSDP1 holds each shard of a
+/// gradient on the device until the backward pass has ended.
+void WorstMomentTest::fsdpOffloadsEverythingTogether()
+{
+    constexpr double parameters = 3212749824;
+    const std::vector<std::string> sharded { "hardware.devices_per_node=4", "parallelism.fsdp=4",
+        "parallelism.zero_stage=3", "workload.global_batch_sequences=16" };
+    const auto with = [&](std::vector<std::string> settings) {
+        settings.insert(settings.begin(), sharded.begin(), sharded.end());
+        return memory(settings);
+    };
+    const MemoryTerms first = with({ "options.offload_parameters=true" });
+    QCOMPARE(bytes(first, MemoryTerm::Weights), 0);
+    QCOMPARE(bytes(first, MemoryTerm::OptimizerState), 0);
+    QCOMPARE(bytes(first, MemoryTerm::Gradients), 2 * parameters / 4);
+    const std::vector<std::string> titan { "framework=torchtitan", "software.stack=torchtitan",
+        "optimizer=adamw", "precision.optimizer_state=fp32" };
+    const MemoryTerms here = with(titan);
+    std::vector<std::string> offloaded = titan;
+    offloaded.push_back("options.offload_optimizer=true");
+    const MemoryTerms second = with(offloaded);
+    for (const MemoryTerm term :
+        { MemoryTerm::Weights, MemoryTerm::Gradients, MemoryTerm::OptimizerState }) {
+        QVERIFY(bytes(here, term) > 0);
+        QCOMPARE(bytes(second, term), 0);
+    }
+    // A layer's shard comes from the host before it is gathered.
+    const double layer = 3072.0 * (3072 + 2 * 1024 + 3072) + 3 * hidden * ffn + 2 * hidden;
+    QVERIFY(qAbs(bytes(second, MemoryTerm::GatheredParameters)
+                - bytes(here, MemoryTerm::GatheredParameters) - 2 * layer / 4)
+        < 1e3);
+}
+
+/// Two buckets of 5e8 gradients, however few parameters adapters have; ZeRO 2 with the optimizer in
+/// host memory adds gradients up through a buffer as large as the embedding.
+void WorstMomentTest::zeroAllocatesWholeBuckets()
+{
+    const std::vector<std::string> sharded { "software.stack=deepspeed",
+        "hardware.devices_per_node=4", "parallelism.fsdp=4", "workload.global_batch_sequences=16" };
+    const auto functional = [&](std::vector<std::string> settings) {
+        settings.insert(settings.begin(), sharded.begin(), sharded.end());
+        return bytes(memory(settings), MemoryTerm::Functional);
+    };
+    constexpr double buckets = 4 * 5e8, embedding = 128256 * hidden;
+    QVERIFY(functional({ "tuning.method=lora", "parallelism.zero_stage=2" }) > buckets);
+    QCOMPARE(functional({ "parallelism.zero_stage=2", "options.offload_optimizer=true" }),
+        buckets + 2 * embedding);
+    QCOMPARE(functional({ "parallelism.zero_stage=3", "options.offload_optimizer=true" }), buckets);
 }
 
 /// Measured: 42.9 GiB with eight chunks, 51.0 without (torchtune, Llama 3.2 3B).
