@@ -43,7 +43,7 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
     const Result<Estimator> estimator = context.bench.estimator();
     if (!estimator)
         return CommandResult::badInput(estimator.errors());
-    const Result<CalibrationPriors> priors = context.bench.priors();
+    const auto priors = context.bench.priors();
     if (!priors)
         return CommandResult::badInput(priors.errors());
     // From reading to writing: of two at once, the later one has seen what the earlier one had.
@@ -56,7 +56,7 @@ CommandResult runCalibrate(const ParsedOptions &options, const CommandContext &c
     if (!request)
         return CommandResult::badInput(request.errors());
     request.value().mode = modeOf(options.value("components", "auto"));
-    const Calibration calibration = calibrate(*request, *estimator, *priors);
+    const Calibration calibration = calibrate(*request, *estimator, **priors);
     std::string written;
     if (options.has("out")) {
         const ClusterProfile profile { out.stem().string(), out.stem().string(), namesOf(files),

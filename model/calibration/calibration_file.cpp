@@ -204,11 +204,10 @@ Result<Calibration> calibrationOf(const std::filesystem::path &file, const Estim
     Result<std::vector<OwnRun>> runs = readOwnRuns(file, estimator);
     if (!runs)
         return runs.errors();
-    const Result<CalibrationPriors> priors
-        = loadCalibrationPriors(estimator.library().directories());
+    const auto priors = CalibrationPriors::of(estimator.library());
     if (!priors)
         return priors.errors();
-    return calibrate({ *std::move(runs), {}, {} }, estimator, *priors);
+    return calibrate({ *std::move(runs), {}, {} }, estimator, **priors);
 }
 
 Result<CalibrationRequest> readEvidence(

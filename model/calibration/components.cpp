@@ -54,19 +54,27 @@ std::vector<std::string> withKin(
 
 } // namespace
 
-Result<CalibrationPriors> loadCalibrationPriors(
-    const DataDirectories &directories, SkippedProfiles *skipped)
+Result<std::shared_ptr<const CalibrationPriors>> CalibrationPriors::load(
+    const DataDirectories &directories)
 {
+    SkippedProfiles skipped;
     Result<CalibrationPriors> priors
-        = loadOverlaid(directories, "fit/spreads.yaml", skipped, readPriors);
-    Result<std::vector<FittedConstant>> kin = loadFittedConstants(directories, skipped);
+        = loadOverlaid(directories, "fit/spreads.yaml", &skipped, readPriors);
+    Result<std::vector<FittedConstant>> kin = loadFittedConstants(directories, &skipped);
     if (!priors)
-        return priors;
+        return priors.errors();
     if (!kin)
         return kin.errors();
     CalibrationPriors all = *std::move(priors);
     all.kin = *std::move(kin);
-    return all;
+    all.skipped = std::move(skipped);
+    return std::make_shared<const CalibrationPriors>(std::move(all));
+}
+
+Result<std::shared_ptr<const CalibrationPriors>> CalibrationPriors::of(
+    const ProfileLibrary &library)
+{
+    return library.kept<CalibrationPriors>(load);
 }
 
 std::vector<std::string> profilesOf(std::span<const OwnRun> runs)

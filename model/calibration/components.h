@@ -2,7 +2,7 @@
 
 #include "model/calibration/own_runs.h"
 #include "model/estimate/calibration.h"
-#include "model/library/profiles/overlay.h"
+#include "model/library/profiles/profile_library.h"
 #include "model/measurement/constant_fit.h"
 
 #include <string>
@@ -31,11 +31,14 @@ struct CalibrationPriors
     double scatterOfMissing = 0.03; ///< more for each input that is not known
     double memorySpread = 0.15, memoryScatter = 0.06; ///< the same of ln(bytes)
     std::vector<FittedConstant> kin; ///< constants whose profiles share one value
-};
+    SkippedProfiles skipped {}; ///< files of the user that were left out
 
-/// Reads profiles/fit/spreads.yaml and profiles/fit/constants.yaml.
-Result<CalibrationPriors> loadCalibrationPriors(
-    const DataDirectories &directories, SkippedProfiles *skipped = nullptr);
+    /// Reads profiles/fit/spreads.yaml and profiles/fit/constants.yaml.
+    static Result<std::shared_ptr<const CalibrationPriors>> load(
+        const DataDirectories &directories);
+    /// Those of the library's folders, read once for all who share the library.
+    static Result<std::shared_ptr<const CalibrationPriors>> of(const ProfileLibrary &library);
+};
 
 /// A constant that own runs may move.
 struct Component : ProfileConstant

@@ -4,7 +4,7 @@ namespace headroom {
 
 Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Workbench &bench)
 {
-    const Result<CalibrationPriors> priors = bench.priors();
+    const auto priors = bench.priors();
     if (!priors)
         return priors.errors();
     NextRequest request { wanted.plan, wanted.planFile.parent_path(), {}, wanted.top,
@@ -20,9 +20,9 @@ Result<std::vector<NextRun>> proposeRuns(const NextProposals &wanted, const Work
         if (!runs)
             return runs.errors();
         request.runs = *std::move(runs);
-        estimator.value().setCalibration(calibrate({ request.runs, {}, {} }, *estimator, *priors));
+        estimator.value().setCalibration(calibrate({ request.runs, {}, {} }, *estimator, **priors));
     }
-    return nextRuns(request, *estimator, *priors);
+    return nextRuns(request, *estimator, **priors);
 }
 
 } // namespace headroom

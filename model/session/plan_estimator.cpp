@@ -39,11 +39,11 @@ public:
     const Result<double> &get()
     {
         std::call_once(m_read, [this] {
-            const auto priors = loadCalibrationPriors(m_library.directories());
+            const auto priors = CalibrationPriors::of(m_library);
             // Two plans of one stack are off by errors of their own, and a ratio carries both.
-            m_width.emplace(priors
-                    ? Result<double>(deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter)
-                    : Result<double>(priors.errors()));
+            m_width.emplace(priors ? Result<double>(
+                                deviationsOf80 * std::numbers::sqrt2 * (*priors)->memoryScatter)
+                                   : Result<double>(priors.errors()));
         });
         return *m_width;
     }

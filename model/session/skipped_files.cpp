@@ -33,7 +33,7 @@ SkippedProfiles skippedFiles(const ProfileLibrary &library)
         if (const auto stacks = StackLibrary::load(directories))
             add(stacks->skipped());
     if (hasOwn("flags")) {
-        if (const auto catalogue = FlagCatalogue::load(directories))
+        if (const auto catalogue = FlagCatalogue::of(library))
             add((*catalogue)->skipped());
         if (const auto texts = FlagTextLibrary::load(directories, translation))
             add((*texts)->skipped());
@@ -45,7 +45,8 @@ SkippedProfiles skippedFiles(const ProfileLibrary &library)
             add(texts->skipped);
     }
     if (hasOwn("fit")) {
-        static_cast<void>(loadCalibrationPriors(directories, &all));
+        if (const auto priors = CalibrationPriors::of(library))
+            add((*priors)->skipped);
         static_cast<void>(expectedErrors(directories, &all));
     }
     if (hasOwn("lessons")) {

@@ -6,7 +6,6 @@
 #include "model/rules/unchecked_rules.h"
 
 #include <mutex>
-#include <optional>
 
 namespace headroom {
 namespace {
@@ -39,20 +38,15 @@ struct Workbench::State
         , compiled(compiledShelf(profiles))
     { }
 
-    const Result<std::shared_ptr<const FlagCatalogue>> &flags()
-    {
-        std::call_once(
-            m_read, [this] { m_catalogue = FlagCatalogue::load(library.directories()); });
-        return *m_catalogue;
-    }
     /// Made by whichever thread needs it first; nothing where the flags cannot be read.
     void makeSources()
     {
         std::call_once(m_made, [this] {
-            if (!flags())
+            const auto flags = FlagCatalogue::of(library);
+            if (!flags)
                 return;
-            effects = flagEffectsSource(*flags());
-            findings = findingsSource(library, *flags());
+            effects = flagEffectsSource(*flags);
+            findings = findingsSource(library, *flags);
         });
     }
 
@@ -62,8 +56,7 @@ struct Workbench::State
     std::function<Findings(const ResolvedPlan &)> findings;
 
 private:
-    std::once_flag m_read, m_made;
-    std::optional<Result<std::shared_ptr<const FlagCatalogue>>> m_catalogue;
+    std::once_flag m_made;
 };
 
 Workbench::Workbench(const ProfileLibrary &library)
@@ -77,7 +70,7 @@ const ProfileLibrary &Workbench::library() const
 
 Result<std::shared_ptr<const FlagCatalogue>> Workbench::catalogue() const
 {
-    return m_state->flags();
+    return FlagCatalogue::of(library());
 }
 
 Result<std::shared_ptr<const ReleaseTable>> Workbench::releases() const
@@ -85,14 +78,14 @@ Result<std::shared_ptr<const ReleaseTable>> Workbench::releases() const
     return m_state->library.releases();
 }
 
-Result<CalibrationPriors> Workbench::priors() const
+Result<std::shared_ptr<const CalibrationPriors>> Workbench::priors() const
 {
-    return loadCalibrationPriors(m_state->library.directories());
+    return CalibrationPriors::of(library());
 }
 
 Result<Estimator> Workbench::estimator(const std::filesystem::path &calibration) const
 {
-    if (const auto &flags = m_state->flags(); !flags)
+    if (const auto flags = catalogue(); !flags)
         return flags.errors();
     Result<Estimator> estimator = estimatorAhead();
     if (!estimator || calibration.empty())

@@ -22,7 +22,7 @@ public:
     const ProfileLibrary &library() const;
     Result<std::shared_ptr<const FlagCatalogue>> catalogue() const;
     Result<std::shared_ptr<const ReleaseTable>> releases() const;
-    Result<CalibrationPriors> priors() const;
+    Result<std::shared_ptr<const CalibrationPriors>> priors() const;
 
     /// The estimator that answers plans everywhere: with the effective flags of each plan, what is
     /// to say about its flags and releases, and the memory that a compiler planned; moved by the

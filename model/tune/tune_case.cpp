@@ -5,7 +5,6 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/runs/read_runs.h"
-#include "model/session/workbench.h"
 
 #include <algorithm>
 #include <sstream>
@@ -115,7 +114,7 @@ PlanIntake TuneCase::readWithLog()
 void TuneCase::correct()
 {
     const std::optional<MeasuredRun> run = measuredIn(m_question.log, m_start->plan, m_estimator);
-    const Result<CalibrationPriors> priors = Workbench { m_estimator.library() }.priors();
+    const auto priors = CalibrationPriors::of(m_estimator.library());
     if (!run || !priors || m_estimator.calibration() != Calibration {})
         return;
     CalibrationRequest request;
@@ -125,7 +124,7 @@ void TuneCase::correct()
     request.mode = CalibrationMode::One;
     m_outcome.measured = LoggedStep { *run->step, request.runs.front().plainStep };
     m_corrected.emplace(m_estimator);
-    m_corrected->setCalibration(calibrate(request, m_estimator, *priors));
+    m_corrected->setCalibration(calibrate(request, m_estimator, **priors));
 }
 
 } // namespace headroom

@@ -28,12 +28,12 @@ const Estimator &estimator()
 
 const CalibrationPriors &priors()
 {
-    static const CalibrationPriors loaded = [] {
-        Result<CalibrationPriors> result = loadCalibrationPriors(shippedLibrary().directories());
+    static const auto loaded = [] {
+        auto result = CalibrationPriors::of(shippedLibrary());
         promise(result.hasValue(), "the shipped spreads are priors");
         return *std::move(result);
     }();
-    return loaded;
+    return *loaded;
 }
 
 } // namespace

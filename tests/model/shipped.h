@@ -25,7 +25,7 @@ inline const ProfileLibrary &shippedLibrary()
 
 inline const std::shared_ptr<const FlagCatalogue> &shippedCatalogue()
 {
-    static const auto catalogue = *FlagCatalogue::load(shippedLibrary().directories());
+    static const auto catalogue = *FlagCatalogue::of(shippedLibrary());
     return catalogue;
 }
 

@@ -67,8 +67,8 @@ void addTimeline(Texts &texts)
 void addConstants(Texts &texts)
 {
     constexpr auto context = "model/constants";
-    const auto priors = loadCalibrationPriors(DataDirectories { HEADROOM_PROFILES, {} }).value();
-    for (const ConstantSpread &constant : priors.constants)
+    const auto priors = CalibrationPriors::load(DataDirectories { HEADROOM_PROFILES, {} }).value();
+    for (const ConstantSpread &constant : priors->constants)
         texts.add(context, constant.name);
     texts.addText(context, QStringLiteral("every memory term over the formulas"));
 }

@@ -76,6 +76,11 @@ Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::load(const DataDirec
     return std::shared_ptr<const FlagCatalogue> { std::move(catalogue) };
 }
 
+Result<std::shared_ptr<const FlagCatalogue>> FlagCatalogue::of(const ProfileLibrary &library)
+{
+    return library.kept<FlagCatalogue>(load);
+}
+
 std::vector<FlagReport> FlagCatalogue::reportsOf(const FlagEntry &entry) const
 {
     std::vector<FlagReport> found;

@@ -6,7 +6,7 @@
 #include "model/flags/catalogue/flag_status.h"
 #include "model/flags/catalogue/jaxlib_releases.h"
 #include "model/flags/catalogue/nccl_variables.h"
-#include "model/library/profiles/overlay.h"
+#include "model/library/profiles/profile_library.h"
 
 #include <array>
 #include <cstdint>
@@ -104,6 +104,8 @@ class FlagCatalogue
 public:
     /// Reads profiles/flags; every problem of every shipped file is listed.
     static Result<std::shared_ptr<const FlagCatalogue>> load(const DataDirectories &directories);
+    /// That of the library's folders, read once for all who share the library.
+    static Result<std::shared_ptr<const FlagCatalogue>> of(const ProfileLibrary &library);
     /// Files of the user that were left out.
     const SkippedProfiles &skipped() const { return m_skipped; }
 

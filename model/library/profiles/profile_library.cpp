@@ -91,6 +91,8 @@ struct ProfileLibrary::State
     std::shared_ptr<const std::vector<PrecisionRecipe>> sharedRecipes; ///< the same, once asked for
     std::shared_ptr<const ReleaseTable> releases; ///< nullptr: not read yet
     FileShelf<ModelShape> configurations { loadConfiguration }; ///< has a mutex of its own
+    std::mutex keptMutex; ///< guards the following
+    std::map<std::type_index, std::shared_ptr<const void>> kept;
 };
 
 ProfileLibrary::ProfileLibrary(DataDirectories directories)
@@ -175,6 +177,16 @@ Result<std::shared_ptr<const ReleaseTable>> ProfileLibrary::releases() const
         m_state->releases = std::make_shared<const ReleaseTable>(*std::move(table));
     }
     return m_state->releases;
+}
+
+std::mutex &ProfileLibrary::keptMutex() const
+{
+    return m_state->keptMutex;
+}
+
+std::shared_ptr<const void> &ProfileLibrary::keptPlace(std::type_index type) const
+{
+    return m_state->kept[type];
 }
 
 std::shared_ptr<const ModelShape> ProfileLibrary::modelOfMeasurement(

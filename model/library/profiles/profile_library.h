@@ -12,8 +12,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <vector>
 
 namespace headroom {
@@ -149,7 +151,26 @@ public:
     /// Files of the user's or shipped folders that cannot be used, each with its reasons.
     SkippedProfiles skippedProfiles() const;
 
+    /// What a higher floor reads of these folders: by the first call for the type, shared by every
+    /// later one. `read(directories)` returns Result<std::shared_ptr<const T>>; a
+    /// reading that fails is tried again by the next call.
+    template <class T, class Read> Result<std::shared_ptr<const T>> kept(Read read) const
+    {
+        const std::scoped_lock lock { keptMutex() };
+        std::shared_ptr<const void> &place = keptPlace(typeid(T));
+        if (!place) {
+            Result<std::shared_ptr<const T>> made = read(directories());
+            if (!made)
+                return made;
+            place = *std::move(made);
+        }
+        return std::static_pointer_cast<const T>(place);
+    }
+
 private:
+    std::mutex &keptMutex() const;
+    std::shared_ptr<const void> &keptPlace(std::type_index type) const;
+
     struct State;
     std::unique_ptr<State> m_state;
 };

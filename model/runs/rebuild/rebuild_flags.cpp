@@ -36,10 +36,9 @@ std::map<std::string, LaunchFlag> exportedFlags(
 void rebuildFlags(PlanRebuild &rebuild)
 {
     const std::map<std::string, std::string> &told = rebuild.trace.flags;
-    if (!rebuild.trace.setsCompilerFlags
-        || !frameworkTraits(rebuild.plan().framework).runsXla)
+    if (!rebuild.trace.setsCompilerFlags || !frameworkTraits(rebuild.plan().framework).runsXla)
         return;
-    const auto catalogue = FlagCatalogue::load(rebuild.library.directories());
+    const auto catalogue = FlagCatalogue::of(rebuild.library);
     rebuild.plan().flags.clear();
     const Result<ResolvedPlan> resolved = resolvePlan(rebuild.plan(), rebuild.library);
     if (!catalogue || !resolved)

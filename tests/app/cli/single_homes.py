@@ -10,14 +10,15 @@ import sys
 SOURCE = pathlib.Path(sys.argv[2])
 # Call → files of the product that may make it. Those that define it do not count.
 HOMES = {
-    # A log's own flags are told from those that an export would have set, below the workbench.
-    r"FlagCatalogue::load\(": {"model/session/workbench.cpp", "model/session/skipped_files.cpp",
-                               "model/runs/rebuild/rebuild_flags.cpp"},
+    # Read once for a library, which keeps them: nobody reads them past it.
+    r"FlagCatalogue::load\b": set(),
+    r"CalibrationPriors::load\b": set(),
+    r"kept<": {"model/flags/catalogue/flag_catalogue.cpp", "model/calibration/components.cpp"},
+    # One workbench for a program; an MCP server has one for each call, in a process that reads no other folder.
+    r"\bWorkbench (bench )?\{": {"app/gui/application_services.cpp", "app/cli/command_line.cpp",
+                                 "app/cli/command_mcp.cpp"},
     r"Estimator::make\(": {"model/session/workbench.cpp"},
     r"ReleaseTable::load\(": {"model/library/profiles/profile_library.cpp"},
-    # A calibration is made of runs below the workbench, too.
-    r"loadCalibrationPriors\(": {"model/session/workbench.cpp", "model/session/plan_estimator.cpp",
-                                 "model/session/skipped_files.cpp", "model/calibration/calibration_file.cpp"},
     r"\bsetFlagEffects\(": {"model/session/workbench.cpp"},
     # The best plan: one search ranks; every door asks it. Inside the search it is asked for other tuning methods and for
     # what held knobs cost; `next` and sweeps take its list.

@@ -51,7 +51,7 @@ bool isInside(const OwnRun &run, const Estimator &estimator, Seconds predicted)
 
 ReplaySources::ReplaySources(const ProfileLibrary &library, std::size_t minRows)
 {
-    m_priors = *loadCalibrationPriors(library.directories());
+    m_priors = **CalibrationPriors::of(library);
     const Estimator plain = *Estimator::make(library);
     const std::vector<MeasuredRun> rows = measuredRows(library, plain);
     std::vector<FitRun> fit = fitRuns(rows, plain);

@@ -46,7 +46,7 @@ class CalibrationTest : public QObject
 private slots:
     void initTestCase()
     {
-        m_priors = *loadCalibrationPriors(shippedLibrary().directories());
+        m_priors = **CalibrationPriors::of(shippedLibrary());
         // What the profiles predict, so that tests can say how far the machine is off.
         std::istringstream stream(rowsOf(9, [](int) { return 1.0; }));
         m_plain = *readOwnRuns(stream, "own", shippedEstimator());

@@ -95,11 +95,10 @@ private slots:
         QCOMPARE(std::get<std::string>(finding->operands.front()),
             std::string("parallelism.micro_batch_sequences"));
         const double band = std::log(after.memory.reserved.p90 / after.memory.reserved.bytes);
-        const Result<CalibrationPriors> priors
-            = loadCalibrationPriors(shippedLibrary().directories());
+        const auto priors = CalibrationPriors::of(shippedLibrary());
         QVERIFY(priors);
-        QVERIFY(
-            std::abs(band - deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter) < 1e-9);
+        const double carried = deviationsOf80 * std::numbers::sqrt2 * (*priors)->memoryScatter;
+        QVERIFY(std::abs(band - carried) < 1e-9);
         const PlanChange change = planChange(before, after);
         const double restBefore = (flaggedEstimator().estimate(asked()).memory.peak
             - stateOf(flaggedEstimator().estimate(asked()).memory.terms))
@@ -189,9 +188,9 @@ private slots:
         const auto runs = readOwnRuns(
             std::filesystem::path(HEADROOM_PROFILES) / "measurements/measurements.csv",
             flaggedEstimator());
-        const auto priors = loadCalibrationPriors(shippedLibrary().directories());
+        const auto priors = CalibrationPriors::of(shippedLibrary());
         QVERIFY(runs && priors);
-        const double band = deviationsOf80 * std::numbers::sqrt2 * priors->memoryScatter;
+        const double band = deviationsOf80 * std::numbers::sqrt2 * (*priors)->memoryScatter;
         double inside = 0, all = 0;
         for (const OwnRun &one : *runs) {
             double near = 0, pairs = 0;

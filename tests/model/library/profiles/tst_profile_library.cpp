@@ -1,5 +1,7 @@
 #include "model/base/document/document.h"
 #include "model/base/wording/messages.h"
+#include "model/calibration/components.h"
+#include "model/flags/catalogue/flag_catalogue.h"
 #include "model/library/profiles/profile_index.h"
 #include "model/library/profiles/profile_library.h"
 
@@ -51,6 +53,29 @@ private:
     };
 
 private slots:
+    void whatIsKeptIsReadOnce()
+    {
+        Home home;
+        int readings = 0;
+        const auto ask = [&](bool works) {
+            return home.library.kept<std::string>(
+                [&](const DataDirectories &directories)
+                    -> Result<std::shared_ptr<const std::string>> {
+                    ++readings;
+                    if (!works)
+                        return Errors { { "file-unreadable", "", {} } };
+                    return std::make_shared<const std::string>(directories.user.string());
+                });
+        };
+        QVERIFY(!ask(false)); // is not kept
+        const auto first = ask(true), second = ask(true);
+        QVERIFY(first && second);
+        QCOMPARE(first->get(), second->get());
+        QCOMPARE(**first, home.user.string());
+        QCOMPARE(readings, 2);
+        QVERIFY(*FlagCatalogue::of(home.library) == *FlagCatalogue::of(home.library));
+        QVERIFY(*CalibrationPriors::of(home.library) == *CalibrationPriors::of(home.library));
+    }
     void aliasesAndSpellings_data()
     {
         QTest::addColumn<QString>("id");
