@@ -68,12 +68,13 @@ void addAssignments(const LaunchText &launch, const TextPlace &place, RunTrace &
 
 std::string launchedTool(const LaunchText &launch)
 {
+    constexpr std::string_view axolotlCommand = "axolotl", torchtuneCommand = "tune";
     for (const LaunchWord &word : launch.words) {
         if (hasLaunchWord(word.text, "llamafactory") || hasLaunchWord(word.text, "LLaMA-Factory"))
             return "llama-factory";
-        if (word.text == "axolotl" || hasLaunchWord(word.text, "axolotl.cli"))
+        if (word.text == axolotlCommand || hasLaunchWord(word.text, "axolotl.cli"))
             return "axolotl";
-        if (word.text == "tune" || hasLaunchWord(word.text, "finetune_distributed")
+        if (word.text == torchtuneCommand || hasLaunchWord(word.text, "finetune_distributed")
             || hasLaunchWord(word.text, "finetune_single_device"))
             return "torchtune";
         if (hasLaunchWord(word.text, "model.tensor_model_parallel_size=")

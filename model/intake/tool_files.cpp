@@ -78,7 +78,7 @@ void addTranslated(const Tool &tool, const ConfigFacts &from, RunTrace &trace)
     for (const ToolKey &row : tool.keys)
         addTranslated(row, from, trace);
     for (const AdapterSwitch &row : adapterSwitches())
-        if (tool.id == "axolotl" && !row.axolotl.empty())
+        if (tool.kind == ToolKind::Axolotl && !row.axolotl.empty())
             addTranslated(ToolKey { row.axolotl, row.axolotl }, from, trace);
 }
 
@@ -346,22 +346,23 @@ std::optional<ToolFile> readToolFile(
     trace.framework = tool->framework;
     trace.format = id + "-config";
     trace.sources = { { file, {}, false } };
-    if (id == "nemo")
+    const bool isNemo = tool->kind == ToolKind::Nemo, isAxolotl = tool->kind == ToolKind::Axolotl;
+    if (isNemo)
         addNemo(facts, trace);
-    if (id == "llama-factory" || id == "trainer")
+    if (tool->kind == ToolKind::LlamaFactory || tool->kind == ToolKind::Trainer)
         trace.config = facts;
-    const ConfigFacts own = id == "nemo" ? trace.config : ConfigFacts {};
+    const ConfigFacts own = isNemo ? trace.config : ConfigFacts {};
     addTranslated(*tool, facts, trace);
-    if (id == "nemo")
+    if (isNemo)
         addTranslated(*tool, own, trace);
-    if (id == "axolotl" && !trace.config.has("use_peft"))
+    if (isAxolotl && !trace.config.has("use_peft"))
         trace.config.set("use_peft", "false", file, 1);
-    if (id == "axolotl" && hasPart(text, "CutCrossEntropyPlugin"))
+    if (isAxolotl && hasPart(text, "CutCrossEntropyPlugin"))
         trace.config.set("use_liger_kernel", "true", file, 1);
-    if (id == "torchtune")
+    if (tool->kind == ToolKind::Torchtune)
         finishTorchtune(facts, text, trace);
-    const bool isFsdp = facts.text("distributed_type") == "FSDP"
-        || (id == "axolotl" && facts.has("fsdp_version"));
+    const bool isFsdp
+        = facts.text("distributed_type") == "FSDP" || (isAxolotl && facts.has("fsdp_version"));
     addFsdp(facts, isFsdp, trace);
     return found;
 }
@@ -369,11 +370,11 @@ std::optional<ToolFile> readToolFile(
 void translateSettings(const Tool &tool, std::string_view command, RunTrace &trace)
 {
     ConfigFacts own = trace.config;
-    if (tool.id == "torchtune") {
+    if (tool.kind == ToolKind::Torchtune) {
         addShippedBuilder(own);
         finishTorchtune(own, command, trace);
     }
-    if (tool.id == "nemo") {
+    if (tool.kind == ToolKind::Nemo) {
         addNemo(own, trace);
         addTranslated(tool, own, trace);
         own = trace.config;

@@ -160,12 +160,12 @@ constexpr ToolKey nemoKeys[] {
 };
 
 constexpr std::array toolTable {
-    Tool { "axolotl", "hf", axolotlKeys, axolotlDefaults },
-    Tool { "llama-factory", "hf", llamaFactoryKeys, llamaFactoryDefaults },
-    Tool { "torchtune", "hf", torchtuneKeys, {} },
-    Tool { "accelerate", "hf", accelerateKeys, {} },
-    Tool { "trainer", "hf", trainerKeys, trainerDefaults },
-    Tool { "nemo", "megatron", nemoKeys, {} },
+    Tool { ToolKind::Axolotl, "axolotl", "hf", axolotlKeys, axolotlDefaults },
+    Tool { ToolKind::LlamaFactory, "llama-factory", "hf", llamaFactoryKeys, llamaFactoryDefaults },
+    Tool { ToolKind::Torchtune, "torchtune", "hf", torchtuneKeys, {} },
+    Tool { ToolKind::Accelerate, "accelerate", "hf", accelerateKeys, {} },
+    Tool { ToolKind::Trainer, "trainer", "hf", trainerKeys, trainerDefaults },
+    Tool { ToolKind::Nemo, "nemo", "megatron", nemoKeys, {} },
 };
 
 } // namespace

@@ -32,9 +32,12 @@ struct ToolDefault
     std::string_view key, value, path;
 };
 
+enum class ToolKind { Axolotl, LlamaFactory, Torchtune, Accelerate, Trainer, Nemo };
+
 /// A tool whose configuration is a mapping of keys.
 struct Tool
 {
+    ToolKind kind;
     std::string_view id; ///< "axolotl"
     std::string_view framework; ///< word of a plan that it runs as
     std::span<const ToolKey> keys;

@@ -9,6 +9,7 @@
 #include "model/rules/broken_rules.h"
 #include "model/runs/text/scan.h"
 #include "model/sources/key_checks.h"
+#include "model/sources/program_habits.h"
 #include "model/sources/setting_rules.h"
 
 #include <fmt/format.h>
@@ -244,10 +245,9 @@ void checkTogether(std::vector<FileCase> &files)
 {
     for (FileCase &deepspeed : files)
         for (const FileCase &trainer : files) {
-            const std::string &program = trainer.placed.program;
-            if (deepspeed.placed.program != "deepspeed"
+            if (habitsOf(deepspeed.placed.program).program != Program::DeepSpeed
                 || deepspeed.placed.syntax != SourceSyntax::Json
-                || (program != "trainer" && program != "axolotl" && program != "llama-factory"))
+                || !habitsOf(trainer.placed.program).startsDeepSpeed)
                 continue;
             addBreaks(deepspeed,
                 lostSettings(SettingView(deepspeed.own, false),
@@ -294,8 +294,8 @@ void lintShell(FileCase &file, const FileLint &lint)
     // Variables of PyTorch and NCCL are no matter of a release of JAX.
     const auto has
         = [&file](const char *word) { return file.placed.text.find(word) != std::string::npos; };
-    if (!file.placed.program.empty() && file.placed.program != "maxtext" && !has("XLA_FLAGS")
-        && !has("LIBTPU_INIT_ARGS"))
+    if (!file.placed.program.empty() && habitsOf(file.placed.program).program != Program::MaxText
+        && !has("XLA_FLAGS") && !has("LIBTPU_INIT_ARGS"))
         file.report.usesJaxlib = false;
 }
 

@@ -40,13 +40,12 @@ bool isFamiliar(const KeyTable &table, const std::string &key)
 std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const KeyTable &table)
 {
     std::vector<const PlacedSetting *> own;
-    // Tables of files, which no command line takes.
-    const bool isOfFiles
-        = file.program == "deepspeed" || file.program == "accelerate" || file.program == "axolotl";
-    if (file.program.empty() || table.empty() || (isOfFiles && file.syntax == SourceSyntax::Shell))
+    const ProgramHabits &habits = habitsOf(file.program);
+    const bool isShell = file.syntax == SourceSyntax::Shell;
+    if (file.program.empty() || table.empty() || (habits.isFileOnly && isShell))
         return own;
-    const bool takesWords = habitsOf(file.program).takesWords;
-    const bool isDotted = habitsOf(file.program).isTyro && file.syntax == SourceSyntax::Shell;
+    const bool takesWords = habits.takesWords;
+    const bool isDotted = habits.isTyro && isShell;
     struct Share
     {
         int known = 0, exact = 0, all = 0;
@@ -68,7 +67,7 @@ std::vector<const PlacedSetting *> ownSettings(const PlacedFile &file, const Key
         if (isPossible(setting)) {
             ++shares[setting.group].all;
             std::string name = setting.key;
-            if (habitsOf(file.program).takesDashes)
+            if (habits.takesDashes)
                 std::ranges::replace(name, '-', '_');
             const bool isExact = table.find(name) != nullptr;
             shares[setting.group].exact += isExact;

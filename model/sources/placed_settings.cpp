@@ -5,6 +5,7 @@
 #include "model/intake/tool_files.h"
 #include "model/lint/lint_script.h"
 #include "model/runs/text/scan.h"
+#include "model/sources/program_habits.h"
 
 #include <algorithm>
 
@@ -28,10 +29,9 @@ std::string programOf(const Document &tree, const PlacedFile &file)
     if (!known->tool.empty())
         return known->tool;
     // A model of Hugging Face has no framework; Megatron's trees are dumps.
-    const std::string &framework = known->trace.framework;
-    if (!known->trace.modelFile.empty() || framework == "megatron" || framework == "jax")
-        return {};
-    return framework == "hf" ? "trainer" : framework;
+    std::string program = programOfFramework(known->trace.framework);
+    const bool isDump = habitsOf(program).program == Program::Megatron;
+    return known->trace.modelFile.empty() && !isDump ? program : std::string {};
 }
 
 /// Tables that a training configuration has; other programs have TOML files, too.

@@ -66,16 +66,15 @@ private:
     {
         if (std::string tool = launchedTool(launch); !tool.empty())
             return tool;
-        const std::string framework = launchedFramework(launch.words);
+        const std::string program = programOfFramework(launchedFramework(launch.words));
         // A program with the Trainer's own arguments, which DeepSpeed starts.
         const auto has = [&launch](std::string_view word) {
             return std::ranges::any_of(
                 launch.words, [word](const LaunchWord &own) { return own.text.starts_with(word); });
         };
-        if (framework == "deepspeed" && has("--output_dir") && has("--learning_rate")
-            && !has("--zero_stage"))
-            return "trainer";
-        return framework == "hf" ? "trainer" : framework == "jax" ? std::string {} : framework;
+        const bool isTrainer = habitsOf(program).program == Program::DeepSpeed
+            && has("--output_dir") && has("--learning_rate") && !has("--zero_stage");
+        return isTrainer ? "trainer" : program;
     }
 
     TextSpan spanOf(const DecodedText &word, std::size_t from, std::size_t to) const

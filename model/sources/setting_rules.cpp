@@ -1,3 +1,4 @@
+#include "model/sources/program_habits.h"
 #include "model/sources/setting_sink.h"
 
 #include <fmt/format.h>
@@ -77,7 +78,7 @@ void checkDeepSpeed(RuleSink &sink, const RunMachine &machine)
 }
 
 // @source transformers training_args.py, __post_init__()
-void checkTrainer(RuleSink &sink)
+void checkTrainer(RuleSink &sink, const RunMachine & /*machine*/)
 {
     const SettingView &own = sink.settings;
     sink.excludes("bf16", "fp16", "");
@@ -95,7 +96,7 @@ void checkTrainer(RuleSink &sink)
 }
 
 // @source axolotl utils/schemas/validation.py
-void checkAxolotl(RuleSink &sink)
+void checkAxolotl(RuleSink &sink, const RunMachine & /*machine*/)
 {
     const SettingView &own = sink.settings;
     if (own.has("gradient_accumulation_steps") && own.has("batch_size") && own.number("batch_size"))
@@ -121,10 +122,10 @@ void checkAxolotl(RuleSink &sink)
 }
 
 // @source LLaMA-Factory src/llamafactory/hparams/parser.py, finetuning_args.py
-void checkLlamaFactory(RuleSink &sink)
+void checkLlamaFactory(RuleSink &sink, const RunMachine &machine)
 {
     const SettingView &own = sink.settings;
-    checkTrainer(sink);
+    checkTrainer(sink, machine);
     const std::string type = own.word("finetuning_type");
     if (own.has("quantization_bit") && !own.word("quantization_bit").empty()
         && (type == "full" || type == "freeze"))
@@ -133,7 +134,7 @@ void checkLlamaFactory(RuleSink &sink)
 }
 
 // @source accelerate commands/launch.py, utils/dataclasses.py (DeepSpeedPlugin)
-void checkAccelerate(RuleSink &sink)
+void checkAccelerate(RuleSink &sink, const RunMachine & /*machine*/)
 {
     const SettingView &own = sink.settings;
     if (own.word("deepspeed_config.deepspeed_config_file").empty())
@@ -146,26 +147,30 @@ void checkAccelerate(RuleSink &sink)
             sink.add("lint-keys-exclude", key, { key, "deepspeed_config_file" });
 }
 
+struct RulesOf
+{
+    Program program;
+    void (*check)(RuleSink &sink, const RunMachine &machine);
+};
+constexpr std::array ruleTable {
+    RulesOf { Program::Megatron, checkMegatronSettings },
+    RulesOf { Program::Torchtitan, checkTorchtitan },
+    RulesOf { Program::DeepSpeed, checkDeepSpeed },
+    RulesOf { Program::Trainer, checkTrainer },
+    RulesOf { Program::Axolotl, checkAxolotl },
+    RulesOf { Program::LlamaFactory, checkLlamaFactory },
+    RulesOf { Program::Accelerate, checkAccelerate },
+};
+
 } // namespace
 
 std::vector<SettingBreak> brokenSettings(
     const std::string &program, const SettingView &settings, const RunMachine &machine)
 {
     RuleSink sink { settings };
-    if (program == "megatron")
-        checkMegatronSettings(sink, machine);
-    else if (program == "torchtitan")
-        checkTorchtitan(sink, machine);
-    else if (program == "deepspeed")
-        checkDeepSpeed(sink, machine);
-    else if (program == "trainer")
-        checkTrainer(sink);
-    else if (program == "axolotl")
-        checkAxolotl(sink);
-    else if (program == "llama-factory")
-        checkLlamaFactory(sink);
-    else if (program == "accelerate")
-        checkAccelerate(sink);
+    if (const auto row = std::ranges::find(ruleTable, habitsOf(program).program, &RulesOf::program);
+        row != ruleTable.end())
+        row->check(sink, machine);
     return std::move(sink.breaks);
 }
 

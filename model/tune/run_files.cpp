@@ -5,6 +5,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
 #include "model/rules/broken_rules.h"
+#include "model/sources/program_habits.h"
 #include "model/sources/setting_rules.h"
 #include "model/tune/tune_steps.h"
 
@@ -43,7 +44,9 @@ bool stopsAtStart(const std::vector<NamedText> &files)
     bool shards = false, hasOneQueue = false;
     for (const NamedText &file : files) {
         const PlacedFile placed = placeSettings(file.name, file.text);
-        shards = shards || (placed.program == "megatron" && placed.find("use-megatron-fsdp"));
+        shards = shards
+            || (habitsOf(placed.program).program == Program::Megatron
+                && placed.find("use-megatron-fsdp"));
         hasOneQueue = hasOneQueue || machineOf(placed).connections == "1";
     }
     return shards && hasOneQueue;

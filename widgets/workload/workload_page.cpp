@@ -78,7 +78,7 @@ bool WorkloadPage::isIdle(const QString &path) const
     if (field->isRelease)
         return !hasRelease(plan, field->path) && !controller.isRefused(path);
     if (path == QLatin1String("tuning.objective")) // other programs are written without
-        return plan.framework != "hf";
+        return frameworkTraits(plan.framework).id != Framework::HuggingFace;
     if (path.startsWith(QLatin1String("tuning.")))
         return path != QLatin1String("tuning.method") && !isAdapted(plan);
     return path.startsWith(QLatin1String("workload.packing.")) && !isAdapted(plan)

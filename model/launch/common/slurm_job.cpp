@@ -40,22 +40,25 @@ bool savesBySignal(const LaunchSpec &spec)
 /// when run.sh tells it, and trains on.
 /// @source Megatron-LM core_v0.19.0, training/training.py (exit_duration_in_mins saves and ends);
 ///   Megatron-Bridge of 2026-08-22, training/train.py; stop_time.py of the exports
-std::string_view stopWords(const LaunchSpec &spec)
+struct StopWay
 {
-    struct Row
-    {
-        std::string_view target, words;
-    };
-    constexpr Row rows[] {
+    std::string_view target, words;
+    bool ends = true; ///< the program ends by itself, once it has saved
+};
+
+/// nullptr: the program does not hear it, or saves nothing.
+const StopWay *stopWay(const LaunchSpec &spec)
+{
+    static constexpr StopWay rows[] {
         { "megatron", "set -- --exit-duration-in-mins \"$(((STOP_AT - NOW) / 60))\" \"$@\"\n" },
         { "nemo", "set -- \"train.exit_duration_in_mins=$(((STOP_AT - NOW) / 60))\" \"$@\"\n" },
         { "deepspeed", "export STOP_AT\n" },
         { "hf-trainer", "export STOP_AT\n" },
         { "trl", "export STOP_AT\n" },
-        { "axolotl", "export STOP_AT\n" },
+        { "axolotl", "export STOP_AT\n", false },
     };
-    const auto row = std::ranges::find(rows, spec.target, &Row::target);
-    return savesCheckpoints(spec) && row != std::end(rows) ? row->words : std::string_view {};
+    const auto row = std::ranges::find(rows, spec.target, &StopWay::target);
+    return savesCheckpoints(spec) && row != std::end(rows) ? row : nullptr;
 }
 
 /// Lines for what the plan says of the scheduler, and nothing for what it leaves open.
@@ -231,8 +234,8 @@ namespace {
 /// Lines that let the run save and end by itself before Slurm ends it.
 std::string stopLines(const LaunchSpec &spec)
 {
-    const std::string_view words = stopWords(spec);
-    if (words.empty())
+    const StopWay *const way = stopWay(spec);
+    if (!way)
         return {};
     constexpr int longestNotice = 900; // seconds; ASSUMED: a checkpoint takes less
     return fmt::format("# A while before the time limit the run saves a checkpoint{}.\n"
@@ -241,8 +244,8 @@ std::string stopLines(const LaunchSpec &spec)
                        "NOTICE=\"$(((END - NOW) / 10))\"\n"
                        "STOP_AT=\"$((END - (NOTICE < {} ? NOTICE : {})))\"\n"
                        "{}\n",
-        spec.target == "axolotl" ? "" : " and ends", jobMinutes(spec, JobKind::Training) * 60,
-        longestNotice, longestNotice, words);
+        way->ends ? " and ends" : "", jobMinutes(spec, JobKind::Training) * 60, longestNotice,
+        longestNotice, way->words);
 }
 
 /// What the shell does when Slurm's signal comes.
@@ -275,7 +278,7 @@ std::string signalLines(const LaunchSpec &spec)
 /// After a run that may have ended because of the limit.
 std::string afterStop(const LaunchSpec &spec)
 {
-    if (stopWords(spec).empty() || spec.target == "axolotl")
+    if (const StopWay *const way = stopWay(spec); !way || !way->ends)
         return {};
     return std::string("if (($(date +%s) >= STOP_AT)); then\n")
         + (goesOn(spec) ? "  go_on_later\n"

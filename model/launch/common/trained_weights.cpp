@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace headroom {
 namespace {
 
@@ -27,15 +30,23 @@ std::string maxtextText(const LaunchSpec &spec, const std::string &name)
 ///   Megatron-LM, training/arguments.py (--pretrained-checkpoint)
 std::string megatronText(const LaunchSpec &spec, const std::string &name)
 {
+    struct Start
+    {
+        std::string_view target, command, adapted;
+    };
+    static constexpr std::array starts {
+        Start { "megatron", "bash run.sh --pretrained-checkpoint WEIGHTS",
+            "bash run.sh --pretrained-checkpoint WEIGHTS" },
+        Start { "nemo", "bash run.sh checkpoint.pretrained_checkpoint=WEIGHTS",
+            "MODEL=WEIGHTS bash run.sh" },
+    };
+    const auto row = std::ranges::find(starts, spec.target, &Start::target);
+    const Start &start = row == starts.end() ? starts.front() : *row;
     return fmt::format(
         "Trained weights: `python3 -c 'from megatron.bridge import AutoBridge; "
         "AutoBridge.import_ckpt(\"{}\", \"WEIGHTS\")'` of Megatron-Bridge makes a checkpoint of "
         "Megatron of them, which `{}` starts from.",
-        name,
-        spec.target == "nemo" ? isAdapted(spec.plan())
-                ? "MODEL=WEIGHTS bash run.sh"
-                : "bash run.sh checkpoint.pretrained_checkpoint=WEIGHTS"
-                              : "bash run.sh --pretrained-checkpoint WEIGHTS");
+        name, isAdapted(spec.plan()) ? start.adapted : start.command);
 }
 
 /// @source torchtitan v0.2.2, config/job_config.py (Checkpoint); at 2026-08-21,

@@ -133,14 +133,14 @@ std::string trainerOutput(const LaunchSpec &spec)
                                                : "\"${OUT_DIR:-${OUTPUT}}\"");
 }
 
-void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft)
+void addTrainerResume(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
 {
     draft.addScript("hf_resume.py", introducedScript(spec, "hf_resume.py"),
         "finds the checkpoint that train.py goes on from");
     draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
         "when train.py must end for the time limit of its job");
     const Job job = spec.job();
-    const bool isTool = spec.target == "trl"; // which saves nothing unasked
+    const bool isTool = reader == FileReader::Tool; // which saves nothing unasked
     if (spec.isBenchmark() || (isTool && job.checkpointEverySteps == 0))
         return;
     draft.note(fmt::format("{} goes on from the newest whole checkpoint in {}, with "

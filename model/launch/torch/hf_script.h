@@ -2,6 +2,7 @@
 
 #include "model/frameworks/book/training_defaults.h"
 #include "model/launch/common/launch_spec.h"
+#include "model/launch/targets/field_homes.h"
 
 #include <string>
 #include <string_view>
@@ -37,7 +38,7 @@ std::string trainerPaths(const LaunchSpec &spec);
 std::string trainerOutput(const LaunchSpec &spec);
 
 /// Adds what finds the Trainer's checkpoints again, and says where a run goes on.
-void addTrainerResume(const LaunchSpec &spec, ExportDraft &draft);
+void addTrainerResume(const LaunchSpec &spec, FileReader reader, ExportDraft &draft);
 
 /// How to start that run.sh, or its job.
 std::string trainingStart(const LaunchSpec &spec);

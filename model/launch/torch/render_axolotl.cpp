@@ -15,7 +15,7 @@ namespace {
 constexpr TuningTool axolotlTool { "axolotl", "0.18.0",
     "axolotl-ai-cloud/axolotl src/axolotl/utils/schemas (config.py, model.py, peft.py, "
     "training.py), integrations/liger/args.py",
-    "-m axolotl.cli.train", "axolotl.yml", "", "--base_model " };
+    "-m axolotl.cli.train", "axolotl.yml", "", "--base_model ", "lr_scheduler", true, true };
 
 void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
@@ -120,7 +120,7 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("deepspeed", file);
     if (spec.steps() == 0)
         settings.emplace_back("num_epochs", 1);
-    addToolRunKeys(spec, settings);
+    addToolRunKeys(spec, axolotlTool, settings);
     if (spec.job().checkpointEverySteps > 0) {
         settings.emplace_back("auto_resume_from_checkpoints", true);
         settings.emplace_back("dynamic_checkpoint",

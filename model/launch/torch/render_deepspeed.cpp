@@ -253,7 +253,7 @@ void renderDeepSpeed(const LaunchSpec &spec, ExportDraft &draft)
     const bool hasScript = !isAdapted && addTrainingScript(spec, "train_deepspeed.py", draft);
     addTrainingRun(spec, isAdapted ? adapterRun(spec, draft) : ownRun(spec, hasScript), draft);
     if (isAdapted)
-        addTrainerResume(spec, draft);
+        addTrainerResume(spec, FileReader::Framework, draft);
     else if (hasScript)
         tellCheckpoints(spec, draft);
     addTorchJob(spec, draft);

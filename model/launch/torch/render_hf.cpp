@@ -147,7 +147,7 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
     const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
     addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
     if (hasScript)
-        addTrainerResume(spec, draft);
+        addTrainerResume(spec, FileReader::Framework, draft);
     if (!isAdapted && !runsAlone(spec))
         draft.add("accelerate.yaml", accelerateYaml(spec),
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");

@@ -140,7 +140,7 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("deepspeed", file);
     if (spec.steps() == 0)
         settings.emplace_back("num_train_epochs", 1);
-    addToolRunKeys(spec, settings);
+    addToolRunKeys(spec, factoryTool, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, factoryTool, std::move(settings), draft);
     if (spec.job().checkpointEverySteps > 0)

@@ -12,12 +12,12 @@
 namespace headroom {
 namespace {
 
-void tellModel(const LaunchSpec &spec, ExportDraft &draft)
+void tellModel(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
 {
     const ModelShape &model = spec.model();
     const bool isGelu = model.activation.find("gelu") != std::string::npos;
     const bool isBridged
-        = spec.target == "nemo" && (hasGemma2Blocks(model) || hasGemma3Blocks(model));
+        = reader == FileReader::Bridge && (hasGemma2Blocks(model) || hasGemma3Blocks(model));
     if (isGelu && model.gatedMlp && !isBridged)
         draft.note("Gated GELU is Megatron-LM's quick approximation of it.");
     if (model.positionEmbedding == PositionEmbedding::Rope && !megatronHasRope(model))
@@ -111,9 +111,9 @@ books::Settings megatronSettings(const LaunchSpec &spec)
     return settings;
 }
 
-void tellMegatron(const LaunchSpec &spec, ExportDraft &draft)
+void tellMegatron(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
 {
-    tellModel(spec, draft);
+    tellModel(spec, reader, draft);
     tellParallelism(spec.plan(), draft);
     tellTraining(spec, draft);
     if (!spec.isBenchmark() && spec.job().checkpointEverySteps == 0)
@@ -123,7 +123,7 @@ void tellMegatron(const LaunchSpec &spec, ExportDraft &draft)
 
 void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
 {
-    tellMegatron(spec, draft);
+    tellMegatron(spec, FileReader::Framework, draft);
     ArgumentGroups arguments = argumentGroups(megatronSettings(spec));
     const std::string data = dataText(arguments);
     if (const Job &job = spec.job(); job.checkpointEverySteps > 0 && job.keepCheckpoints > 0)

@@ -245,7 +245,7 @@ std::string programText(const LaunchSpec &spec, const NemoMembers &members, cons
 void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
 {
     NemoMembers members;
-    tellMegatron(spec, draft);
+    tellMegatron(spec, FileReader::Bridge, draft);
     addSettings(spec, members);
     if (!spec.isBenchmark() && spec.job().dataPath.empty())
         draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "

@@ -101,7 +101,7 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("deepspeed", file);
     if (spec.steps() == 0)
         settings.emplace_back("num_train_epochs", 1);
-    addToolRunKeys(spec, settings);
+    addToolRunKeys(spec, trlTool, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, trlTool, std::move(settings), draft);
     std::string program = introducedScript(spec, "train_trl.py");
@@ -112,7 +112,7 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
             program.replace(program.find(sft), std::string_view(sft).size(), dpo);
     draft.addScript(
         "train_trl.py", program, "TRL's program, which goes on from its newest checkpoint");
-    addTrainerResume(spec, draft);
+    addTrainerResume(spec, FileReader::Tool, draft);
     if (!trainsPreferences(spec))
         draft.note(
             "Conversations: a data set with `messages` takes `dataset_text_field` out and "

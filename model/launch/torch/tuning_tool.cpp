@@ -24,11 +24,17 @@ namespace {
 /// Where checkpoints go in a plan that names no folder.
 const std::string defaultOutput = "output";
 
+/// Whether run.sh makes the data.
+bool usesSyntheticData(const LaunchSpec &spec, const TuningTool &tool)
+{
+    return spec.job().dataPath.empty() && !(tool.makesBenchmarkData && spec.isBenchmark());
+}
+
 /// The line of run.sh that makes data where the plan names none: a document for each sequence of a
 /// few steps, and again from the first when they are through.
-std::string dataLine(const LaunchSpec &spec)
+std::string dataLine(const LaunchSpec &spec, const TuningTool &tool)
 {
-    if (!usesSyntheticData(spec))
+    if (!usesSyntheticData(spec, tool))
         return {};
     constexpr std::int64_t maxRows = 2048;
     const Workload &workload = spec.plan().workload;
@@ -41,9 +47,9 @@ std::string dataLine(const LaunchSpec &spec)
 /// The lines of run.sh that let axolotl save a checkpoint ahead of the time limit: it looks for a
 /// file after every step, saves where it is there, and trains on.
 /// @source axolotl 0.18.0, src/axolotl/utils/callbacks/dynamic_checkpoint.py
-std::string saveLines(const LaunchSpec &spec)
+std::string saveLines(const LaunchSpec &spec, const TuningTool &tool)
 {
-    if (spec.target != "axolotl" || spec.job().checkpointEverySteps == 0)
+    if (!tool.savesWhenTold || spec.job().checkpointEverySteps == 0)
         return {};
     const Job job = spec.job();
     return fmt::format(
@@ -74,8 +80,8 @@ std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
                         "{}{}"
                         "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" {} \\\n"
                         "  {}{} \"${{MODEL_ARGUMENT[@]}}\" \"$@\"\n",
-        tool.modelOption, dataLine(spec), saveLines(spec), tool.program, tool.configOption,
-        tool.configFile);
+        tool.modelOption, dataLine(spec, tool), saveLines(spec, tool), tool.program,
+        tool.configOption, tool.configFile);
     return text;
 }
 
@@ -111,12 +117,6 @@ std::int64_t rowsPerDevice(const LaunchSpec &spec)
     constexpr std::int64_t sequencesOfPair = 2;
     const auto sequences = static_cast<std::int64_t>(spec.batch.micro);
     return trainsPreferences(spec) ? sequences / sequencesOfPair : sequences;
-}
-
-bool usesSyntheticData(const LaunchSpec &spec)
-{
-    const bool isToolsOwn = spec.target == "axolotl" && spec.isBenchmark();
-    return spec.job().dataPath.empty() && !isToolsOwn;
 }
 
 namespace {
@@ -197,13 +197,13 @@ std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
     return name;
 }
 
-void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+void addToolRunKeys(
+    const LaunchSpec &spec, const TuningTool &tool, std::vector<Document::Member> &settings)
 {
     const Job job = spec.job();
     const TrainingDefaults defaults = hfDefaults(spec, TrainingStart::Trained);
     settings.emplace_back("learning_rate", leadingNumber(defaults.learningRate));
-    settings.emplace_back(
-        spec.target == "axolotl" ? "lr_scheduler" : "lr_scheduler_type", "cosine");
+    settings.emplace_back(std::string(tool.schedulerKey), "cosine");
     settings.emplace_back("warmup_steps", defaults.warmupSteps);
     if (isAdam(spec.resolved().optimizer().id)) {
         settings.emplace_back("adam_beta1", leadingNumber(defaults.beta1));
@@ -251,7 +251,7 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
             + settingsText(spec, std::move(settings)),
         fmt::format("settings of {}", tool.title));
     draft.addScript("run.sh", toolScript(spec, tool), "starts the tool on this node");
-    if (usesSyntheticData(spec))
+    if (usesSyntheticData(spec, tool))
         draft.addScript("make_data.py", introducedScript(spec, "make_data.py"),
             "writes the data that the run starts with until yours are named");
     addTorchJob(spec, draft);
@@ -273,7 +273,7 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
     if (trainsPreferences(spec))
         draft.note("The data have the columns prompt, chosen and rejected; a batch counts the two "
                    "sequences of each pair, and the tool's own batch sizes count pairs.");
-    if (usesSyntheticData(spec))
+    if (usesSyntheticData(spec, tool))
         draft.note(
             fmt::format("The plan names no data, so that run.sh makes sentences of random "
                         "words, {}, with the columns text, prompt, response, chosen, rejected and "

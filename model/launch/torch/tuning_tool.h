@@ -23,6 +23,9 @@ struct TuningTool
     std::string_view configFile; ///< "sft.yaml"
     std::string_view configOption; ///< before the file on the command line; empty: none
     std::string_view modelOption; ///< replaces the model: "--base-model "; ends where it joins
+    std::string_view schedulerKey = "lr_scheduler_type";
+    bool savesWhenTold = false; ///< a file next to its checkpoints makes it save one
+    bool makesBenchmarkData = false; ///< its synthetic sequences, where a benchmark runs
 };
 
 /// Why a tuning tool above the Trainer does not take the plan; nothing: it does. `switches` is its
@@ -54,8 +57,9 @@ ToolOptimizer toolOptimizer(const LaunchSpec &spec);
 /// runs the plan alone.
 std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft);
 
-/// Settings that all three call the same: optimizer steps, saves, logs.
-void addToolRunKeys(const LaunchSpec &spec, std::vector<Document::Member> &settings);
+/// Settings that all three have: optimizer steps, saves, logs.
+void addToolRunKeys(
+    const LaunchSpec &spec, const TuningTool &tool, std::vector<Document::Member> &settings);
 
 /// The settings as the tool's file, run.sh, the job, and what to know.
 void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
@@ -70,7 +74,5 @@ inline constexpr double preferenceBeta = 0.1;
 
 /// Data that run.sh makes where the plan names none, next to it.
 inline constexpr const char *syntheticData = "synthetic.jsonl";
-/// Whether it does.
-bool usesSyntheticData(const LaunchSpec &spec);
 
 } // namespace headroom

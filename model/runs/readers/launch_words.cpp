@@ -253,9 +253,10 @@ void addOption(const OptionWord &option, const TextPlace &place, RunTrace &run)
 /// @source modelscope/ms-swift: docs, Megatron-SWIFT command-line parameters (torch_dtype)
 void addSwiftDefaults(const LaunchText &launch, const TextPlace &place, RunTrace &run)
 {
+    constexpr std::string_view swiftCommand = "megatron";
     const std::vector<LaunchWord> &words = launch.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        if (words[i].text == "megatron"
+        if (words[i].text == swiftCommand
             && (words[i + 1].text == "sft" || words[i + 1].text == "pt"
                 || words[i + 1].text == "rlhf")
             && !run.config.has("fp16"))

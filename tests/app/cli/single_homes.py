@@ -67,4 +67,26 @@ for call, homes in HOMES.items():
     for gone in sorted(homes - found):
         print(f"FAIL: {gone} no longer has {call}: take it out of the list")
         failures += 1
+
+# A program is told from another by its type: a comparison with its name is a second table of programs.
+NAMED = (("model/plan/framework_traits.cpp", r'\.name = "([^"]+)"'),
+         ("model/launch/targets/export_targets.cpp", r'^        \{ "([^"]+)"'),
+         ("model/sources/program_habits.cpp", r'\.id = "([^"]+)"'))
+names = set()
+for file, pattern in NAMED:
+    found = re.findall(pattern, (SOURCE / file).read_text(encoding="utf-8"), re.MULTILINE)
+    if len(found) < 5:
+        print(f"FAIL: {file} names {len(found)} programs")
+        failures += 1
+    names.update(found)
+compared = re.compile(r'[=!]=\s*"(%s)"' % "|".join(map(re.escape, sorted(names))))
+for folder in ("app", "model", "widgets"):
+    for file in sorted((SOURCE / folder).rglob("*.[ch]*")):
+        if file.suffix not in (".cpp", ".h"):
+            continue
+        text = file.read_text(encoding="utf-8")
+        for match in compared.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            print(f"FAIL: {file.relative_to(SOURCE)}:{line} compares with {match.group(1)}: ask its type")
+            failures += 1
 sys.exit(failures > 0)
