@@ -78,7 +78,7 @@ bool IncidentEngine::isPlayable(const Incident &incident, double minEffect) cons
     Incident before = incident;
     if (!before.faults.empty())
         before.faults.pop_back();
-    const double longer = with.stepSeconds / run(before).stepSeconds - 1;
+    const double longer = with.ordinaryStep / run(before).ordinaryStep - 1;
     constexpr double mostEffect = 6; // beyond, nobody would wait for the log
     return minEffect <= 0 || (longer >= minEffect && longer <= mostEffect);
 }
@@ -220,8 +220,8 @@ IncidentRun IncidentEngine::play(const Incident &incident, RunningMachine machin
     IncidentRandom bias(incident.seed, drawsBias);
     run.bias = drawBias(run.plannedEstimate, bias);
     // Fewer sequences are no fault of the machine's: a step of them is what is healthy.
-    run.healthySeconds = run.bias * run.plannedEstimate.time.step.value();
-    run.stepSeconds = run.bias * run.actualEstimate.time.step.value();
+    run.healthyStep = run.bias * run.plannedEstimate.time.step;
+    run.ordinaryStep = run.bias * run.actualEstimate.time.step;
     playSteps(run, steps);
     return run;
 }

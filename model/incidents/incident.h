@@ -40,8 +40,8 @@ struct IncidentWish
 /// One step as a log prints it.
 struct PlayedStep
 {
-    double seconds = 0;
-    double batchSeconds = 0; ///< of them the host's, before the device has anything to do
+    Seconds time;
+    Seconds batch; ///< of it the host's, before the device has anything to do
 };
 
 /// What the machine does with the plan.
@@ -52,13 +52,13 @@ struct IncidentRun
     Estimate plannedEstimate, actualEstimate;
     /// By which this machine differs from the estimate without any fault: as runs do.
     double bias = 1;
-    double healthySeconds = 0; ///< of a step without the faults, on this machine
-    double stepSeconds = 0; ///< of an ordinary step
+    Seconds healthyStep; ///< without the faults, on this machine
+    Seconds ordinaryStep; ///< with them
     std::vector<PlayedStep> steps; ///< from the first on, which compiles
     double deviceBusy = 1; ///< share of the time in which devices have work
 
-    /// Seconds of an ordinary step that the faults cost.
-    double faultSeconds() const { return stepSeconds - healthySeconds; }
+    /// What the faults cost of an ordinary step.
+    Seconds faultTime() const { return ordinaryStep - healthyStep; }
 };
 
 /// What somebody changes on the machine of an incident, given the plan as it was meant.

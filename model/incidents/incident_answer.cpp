@@ -29,7 +29,7 @@ std::string incidentAnswerText(const Incident &incident, const IncidentRun &run)
     return text
         + fmt::format("\nAn ordinary step takes {}; without that it would take {}, and the plan "
                       "says {}.\n",
-            seconds(run.stepSeconds), seconds(run.healthySeconds),
+            formatSeconds(run.ordinaryStep), formatSeconds(run.healthyStep),
             seconds(run.plannedEstimate.time.step.value()));
 }
 
@@ -40,11 +40,12 @@ Document incidentAnswerDocument(const Incident &incident, const IncidentRun &run
         faults.append(Document::mapping({ { "id", fault.kind->id },
             { "title", messageText(fault.title()) }, { "where", messageText(fault.where()) },
             { "strength", fault.strength }, { "why", messageText(fault.explanation()) } }));
-    return Document::mapping({ { "seed", static_cast<std::int64_t>(incident.seed) },
-        { "level", incident.level }, { "plan", incident.plan.name },
-        { "framework", incident.plan.framework }, { "faults", std::move(faults) },
-        { "step_seconds", run.stepSeconds }, { "healthy_seconds", run.healthySeconds },
-        { "planned_seconds", run.plannedEstimate.time.step.value() } });
+    return Document::mapping(
+        { { "seed", static_cast<std::int64_t>(incident.seed) }, { "level", incident.level },
+            { "plan", incident.plan.name }, { "framework", incident.plan.framework },
+            { "faults", std::move(faults) }, { "step_seconds", run.ordinaryStep.value() },
+            { "healthy_seconds", run.healthyStep.value() },
+            { "planned_seconds", run.plannedEstimate.time.step.value() } });
 }
 
 Document incidentDocument(const Incident &incident, const std::vector<ExportFile> &files)
@@ -101,13 +102,13 @@ IncidentScore scoreOf(
         // Two faults hide parts of each other: what one costs lies between its cost alone and what
         // it adds to the other.
         const IncidentRun single = engine.run(alone);
-        const double cost = single.faultSeconds();
-        const double added = engine.run(incident).stepSeconds - engine.run(others).stepSeconds;
-        const double least = std::min(cost, added), most = std::max(cost, added);
+        const Seconds cost = single.faultTime();
+        const Seconds added = engine.run(incident).ordinaryStep - engine.run(others).ordinaryStep;
+        const Seconds least = std::min(cost, added), most = std::max(cost, added);
         constexpr double felt = 0.005; // of a step; less is no difference to explain
-        if (least <= felt * single.healthySeconds)
+        if (least <= felt * single.healthyStep)
             continue;
-        const double nearest = std::clamp(*cause->seconds, least, most);
+        const double nearest = std::clamp(*cause->seconds, least.value(), most.value());
         score.shareError
             = std::max(score.shareError.value_or(0), std::abs(*cause->seconds / nearest - 1));
     }

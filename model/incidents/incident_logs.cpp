@@ -24,7 +24,7 @@ public:
     { }
     double pass(int step)
     {
-        const double seconds = m_run.steps[static_cast<std::size_t>(step)].seconds;
+        const double seconds = m_run.steps[static_cast<std::size_t>(step)].time.value();
         clock.seconds += seconds;
         m_parts.push_back({ m_parts.back().seconds + seconds, {} });
         return seconds;
@@ -41,13 +41,13 @@ private:
 std::string megatronTimers(const IncidentRun &run, const PlayedStep &step)
 {
     constexpr double milli = 1e3, updateShare = 0.04, rankScatter = 0.002;
-    const double work = (step.seconds - step.batchSeconds) * (1 - updateShare) * milli;
+    const double work = (step.time - step.batch).value() * (1 - updateShare) * milli;
     // Ranks wait for each other inside the pass: what the slowest takes, all of them take.
     std::string text = "(min, max) time across ranks (ms):\n";
     text += fmt::format("    forward-backward ...............................: ({:.2f}, {:.2f})\n",
         work * (1 - rankScatter), work);
     text += fmt::format("    batch-generator ................................: ({:.2f}, {:.2f})\n",
-        step.batchSeconds * milli * 0.97, step.batchSeconds * milli);
+        step.batch.value() * milli * 0.97, step.batch.value() * milli);
     text += fmt::format("    optimizer ......................................: ({:.2f}, {:.2f})\n",
         run.actualEstimate.time.step.value() * updateShare * milli * 0.99,
         run.actualEstimate.time.step.value() * updateShare * milli);

@@ -68,7 +68,7 @@ Message stepsSeen(const char *id, const std::vector<PlayedStep> &steps)
 {
     std::vector<double> seconds;
     for (int i = warmSteps; i < warmSteps + trialSteps; ++i)
-        seconds.push_back(steps[static_cast<std::size_t>(i)].seconds);
+        seconds.push_back(steps[static_cast<std::size_t>(i)].time.value());
     std::ranges::sort(seconds);
     const auto at = [](double value) { return Amount { Amount::Duration, value }; };
     return { id, { at(seconds[trialSteps / 2]), at(seconds.front()), at(seconds.back()) } };
@@ -78,7 +78,7 @@ Message stepsSeen(const char *id, const std::vector<PlayedStep> &steps)
 std::string traceTable(const IncidentEngine &engine, const IncidentRun &run)
 {
     const Timeline timeline = engine.faultyTimeline(run);
-    const double batch = run.steps[warmSteps].batchSeconds;
+    const double batch = run.steps[warmSteps].batch.value();
     const double whole = timeline.makespan * run.bias + batch;
     std::string text = fmt::format("{:<40} {:>10} {:>7}\n", "one step", "seconds", "share");
     const auto line = [&](const char *name, double seconds) {

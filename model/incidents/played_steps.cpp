@@ -10,10 +10,11 @@ namespace {
 // on cold devices, is a little faster (ASSUMED from logs of the shipped measurements' kind).
 constexpr double stepScatter = 0.004, warmDrift = 0.003;
 /// The first step compiles and loads, the second still fills caches.
-constexpr double firstStep = 40, secondStep = 1.15, firstFloor = 30;
+constexpr double firstStep = 40, secondStep = 1.15;
+constexpr Seconds firstFloor { 30 };
 constexpr double batchScatter = 0.05;
 /// Two milliseconds: what a batch that is ready takes.
-constexpr double readyBatch = 0.002;
+constexpr Seconds readyBatch { 0.002 };
 
 } // namespace
 
@@ -30,34 +31,35 @@ double drawBias(const Estimate &estimate, IncidentRandom &random)
 void playSteps(IncidentRun &run, IncidentRandom &random)
 {
     const RunningMachine &machine = run.machine;
-    const double device = run.stepSeconds; // without the host's part
-    const double batch = machine.batchShare * device;
-    double idle = 0, total = 0;
+    const Seconds device = run.ordinaryStep; // without the host's part
+    const Seconds batch = machine.batchShare * device;
+    Seconds idle, total;
     for (int i = 0; i < incidentSteps; ++i) {
         const double at = static_cast<double>(i) / (incidentSteps - 1);
         PlayedStep step;
-        step.seconds = device * (1 + stepScatter * random.normal())
+        step.time = device * (1 + stepScatter * random.normal())
             * (1 + warmDrift * std::min(3 * at, 1.0) + machine.growth * at);
         // The next batch is loaded beside the step: what is late is waited for.
-        const double late = batch * (1 + batchScatter * random.normal()) - step.seconds;
-        step.batchSeconds = readyBatch + std::max(late, 0.0);
-        step.seconds += step.batchSeconds;
+        const Seconds late
+            = std::max(batch * (1 + batchScatter * random.normal()) - step.time, Seconds {});
+        step.batch = readyBatch + late;
+        step.time += step.batch;
         if (machine.jitterChance > 0 && random.unit() < machine.jitterChance)
-            step.seconds += device * machine.jitterShare * random.between(0.5, 1.5);
+            step.time += device * machine.jitterShare * random.between(0.5, 1.5);
         if (machine.stallEvery > 0 && (i + 1) % machine.stallEvery == 0)
-            step.seconds += device * machine.stallShare;
+            step.time += device * machine.stallShare;
         if (i > 1) {
-            idle += std::max(late, 0.0);
-            total += step.seconds;
+            idle += late;
+            total += step.time;
         }
         if (i == 0)
-            step.seconds = std::max(firstStep * device, firstFloor);
+            step.time = std::max(firstStep * device, firstFloor);
         else if (i == 1)
-            step.seconds *= secondStep;
+            step.time = secondStep * step.time;
         run.steps.push_back(step);
     }
     run.deviceBusy = 1 - idle / total;
-    run.stepSeconds = device + std::max(batch - device, 0.0);
+    run.ordinaryStep = device + std::max(batch - device, Seconds {});
 }
 
 } // namespace headroom

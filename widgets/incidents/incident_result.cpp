@@ -158,8 +158,7 @@ void IncidentResult::showVerdict(const IncidentRound &round)
         { tr("Measurements"), QString::number(round.answers().size()) },
         { tr("Step"),
             tr("%1, healthy %2")
-                .arg(secondsText(Seconds { round.run().stepSeconds }),
-                    secondsText(Seconds { round.run().healthySeconds })) },
+                .arg(secondsText(round.run().ordinaryStep), secondsText(round.run().healthyStep)) },
     });
     m_counts->setText(m_game.isFirstAnswer()
             ? tr("This answer is in your progress.")

@@ -166,14 +166,14 @@ private slots:
         QVERIFY(cured);
         const IncidentRun sick = roundEngine().run(incident);
         const auto sum = [](const IncidentRun &run) {
-            double seconds = 0;
+            Seconds seconds;
             for (std::size_t i = 2; i < run.steps.size(); ++i)
-                seconds += run.steps[i].seconds;
+                seconds += run.steps[i].time;
             return seconds / static_cast<double>(run.steps.size() - 2);
         };
-        QVERIFY2(std::abs(sum(*cured) / cured->healthySeconds - 1) < 0.015,
-            qPrintable(QString::number(sum(*cured) / cured->healthySeconds)));
-        QVERIFY(std::abs(sum(sick) / sick.healthySeconds - 1) > 0.003);
+        QVERIFY2(std::abs(sum(*cured) / cured->healthyStep - 1) < 0.015,
+            qPrintable(QString::number(sum(*cured) / cured->healthyStep)));
+        QVERIFY(std::abs(sum(sick) / sick.healthyStep - 1) > 0.003);
         IncidentRound round = IncidentRound::begin(roundEngine(), incident).value();
         const auto answer = round.measure({ MeasurementKind::Trial, 0, 0, 0, made->id });
         QVERIFY(answer);
@@ -264,7 +264,7 @@ private slots:
                 log += part.text;
             }
             QCOMPARE(log, incidentLog(roundEngine(), incident, run).value());
-            QVERIFY(std::abs(parts->at(1).seconds - run.steps.front().seconds) < 1e-9);
+            QVERIFY(std::abs(parts->at(1).seconds - run.steps.front().time.value()) < 1e-9);
         }
     }
 
@@ -309,11 +309,11 @@ private slots:
             QVERIFY2(round, id);
             const IncidentRun &run = round->run();
             QVERIFY2(run.plannedEstimate.memory.fits, id);
-            double sum = 0;
+            Seconds sum;
             for (std::size_t step = 2; step < run.steps.size(); ++step)
-                sum += run.steps[step].seconds;
-            const double mean = sum / static_cast<double>(run.steps.size() - 2);
-            QVERIFY2(mean > 1.02 * run.healthySeconds, id);
+                sum += run.steps[step].time;
+            const Seconds mean = sum / static_cast<double>(run.steps.size() - 2);
+            QVERIFY2(mean > 1.02 * run.healthyStep, id);
             QVERIFY2(story.source.starts_with("https://github.com/"), id);
             QVERIFY2(chinese.all[i].title != story.title && chinese.all[i].text != story.text, id);
             // The text does not give the ending away.

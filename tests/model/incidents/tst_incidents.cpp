@@ -100,7 +100,7 @@ private slots:
             QVERIFY2(incident, kind.id);
             const IncidentRun run = incidentEngine().run(*incident);
             QVERIFY2(run.plannedEstimate.memory.fits, kind.id);
-            QVERIFY2(run.stepSeconds / run.healthySeconds - 1 >= 0.99 * kind.minEffect
+            QVERIFY2(run.ordinaryStep / run.healthyStep - 1 >= 0.99 * kind.minEffect
                     || kind.minEffect == 0,
                 kind.id);
         }
