@@ -24,24 +24,6 @@ std::uint64_t withoutDigits(std::uint64_t letters)
     return (letters & ~mask) | ('0' * everyByte & mask);
 }
 
-/// As number_pairs.cpp multiplies.
-double scaleOf(char letter)
-{
-    switch (letter) {
-    case 'K':
-        return 1e3;
-    case 'M':
-        return 1e6;
-    case 'G':
-    case 'B':
-        return 1e9;
-    case 'T':
-        return 1e12;
-    default:
-        return 1;
-    }
-}
-
 std::size_t offsetIn(std::string_view text, std::string_view part)
 {
     return part.data() ? static_cast<std::size_t>(part.data() - text.data()) : 0;
@@ -124,7 +106,7 @@ NumberSpot spotOf(std::string_view text, std::size_t at, std::size_t from, const
     const std::size_t next = spot.unitSize > 0 ? spot.unit : spot.rest;
     const bool hasBlank = next == stop + 1 && text[stop] == ' ';
     if (stop < text.size() && spot.unitSize == 0 && next == stop + 1)
-        spot.scale = scaleOf(text[stop]); // "11.5K"
+        spot.scale = letterScale(text[stop]); // "11.5K"
     const bool isScaled = spot.scale != 1;
     spot.isPlain = failure == std::errc {} && value * spot.scale == pair.value && pair.total == 0
         && !pair.isDuration && (next == stop || hasBlank || isScaled)

@@ -84,21 +84,7 @@ std::string_view keyOf(std::string_view before)
 /// "11.5K", "85.8G" of nanotron: letters that scale, where no other letter follows.
 double multiplierOf(std::string_view unit)
 {
-    if (unit.size() != 1)
-        return 1;
-    switch (unit.front()) {
-    case 'K':
-        return 1e3;
-    case 'M':
-        return 1e6;
-    case 'G':
-    case 'B':
-        return 1e9;
-    case 'T':
-        return 1e12;
-    default:
-        return 1;
-    }
+    return unit.size() == 1 ? letterScale(unit.front()) : 1;
 }
 
 /// Letters, slashes and per cent behind a number, after one blank only where they are a unit.

@@ -21,6 +21,24 @@ struct NumberPair
 /// "key 1", "'key': '1'", "\"key\": 1". Stops where `visit` returns false.
 template <class Visit> void forEachNumber(std::string_view text, Visit visit);
 
+/// What a letter right behind a number multiplies it by ("11.5K", "85.8G"); 1: any other letter.
+constexpr double letterScale(char letter)
+{
+    switch (letter) {
+    case 'K':
+        return 1e3;
+    case 'M':
+        return 1e6;
+    case 'G':
+    case 'B':
+        return 1e9;
+    case 'T':
+        return 1e12;
+    default:
+        return 1;
+    }
+}
+
 /// Reads the next number at or after `at`; false at the end. `from` is where its key may begin.
 bool nextNumber(std::string_view text, std::size_t &at, std::size_t &from, NumberPair &pair);
 
