@@ -126,6 +126,19 @@ private:
             value.held = fallback;
     }
 
+    /// Adds a setting with the value that stands after "=" in its word.
+    void placeAssigned(PlacedSetting setting, const PlacedValue &word)
+    {
+        const std::size_t begin = word.text.find('=');
+        PlacedValue value;
+        value.text = begin == std::string::npos ? std::string {} : word.text.substr(begin + 1);
+        value.at = { setting.keyAt.to + 1, word.at.to };
+        value.isKnown = word.isKnown;
+        settleHeld(value, std::string(value.at.of(m_file.text)));
+        setting.values.push_back(std::move(value));
+        m_file.settings.push_back(std::move(setting));
+    }
+
     /// The pieces of a word that holds several, or the word.
     void addPieces(const ShellWord &word, std::size_t from, bool splits, PieceGroup &group)
     {
@@ -299,15 +312,7 @@ std::size_t ScriptPlacer::placeOption(
     setting.keyAt = { piece.value.at.from, piece.value.at.from + name };
     setting.key = raw.substr(2, name - 2);
     if (equals != std::string::npos) {
-        PlacedValue value;
-        const std::size_t begin = piece.value.text.find('=');
-        value.text
-            = begin == std::string::npos ? std::string {} : piece.value.text.substr(begin + 1);
-        value.at = { setting.keyAt.to + 1, piece.value.at.to };
-        value.isKnown = piece.value.isKnown;
-        settleHeld(value, std::string(value.at.of(m_file.text)));
-        setting.values.push_back(std::move(value));
-        m_file.settings.push_back(std::move(setting));
+        placeAssigned(std::move(setting), piece.value);
         return at + 1;
     }
     std::size_t next = at + 1;
@@ -369,15 +374,7 @@ void ScriptPlacer::place(const PieceGroup &group)
             setting.group = index;
             setting.keyAt = { piece.value.at.from + signs, piece.value.at.from + equals };
             setting.whole = piece.outer;
-            PlacedValue value;
-            const std::size_t begin = piece.value.text.find('=');
-            value.text
-                = begin == std::string::npos ? std::string {} : piece.value.text.substr(begin + 1);
-            value.at = { setting.keyAt.to + 1, piece.value.at.to };
-            value.isKnown = piece.value.isKnown;
-            settleHeld(value, std::string(value.at.of(m_file.text)));
-            setting.values.push_back(std::move(value));
-            m_file.settings.push_back(std::move(setting));
+            placeAssigned(std::move(setting), piece.value);
         }
         ++i;
     }
