@@ -1335,7 +1335,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Searches all valid degrees, micro-batches and remat policies</source>
-        <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
+        <translation>搜索所有有效的并行度、微批大小和重计算策略</translation>
     </message>
 </context>
 <context>
@@ -2174,7 +2174,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Next valid value of a number field</source>
-        <translation>数字字段的下一个合法值</translation>
+        <translation>数字字段的下一个有效值</translation>
     </message>
     <message>
         <source>Zoom and move the timeline</source>
@@ -3907,7 +3907,7 @@ Replace them?</source>
     <name>headroom::OwnModelDialog</name>
     <message>
         <source>Gated MLP (SwiGLU): three matrices instead of two</source>
-        <translation>门控 MLP，如 SwiGLU：三个乘积而不是两个</translation>
+        <translation>门控 MLP（SwiGLU）：三个矩阵而不是两个</translation>
     </message>
     <message>
         <source>Mixture of experts</source>
@@ -4022,7 +4022,7 @@ Replace them?</source>
     </message>
     <message>
         <source>Searches all valid degrees, micro-batches and remat policies</source>
-        <translation>搜索所有合法的并行度、微批大小和重计算策略</translation>
+        <translation>搜索所有有效的并行度、微批大小和重计算策略</translation>
     </message>
     <message>
         <source>What one device holds</source>
@@ -4140,7 +4140,7 @@ Replace them?</source>
     </message>
     <message>
         <source>%1 has no valid value there.</source>
-        <translation>%1 在该方向上没有合法的值。</translation>
+        <translation>%1 在该方向上没有有效的值。</translation>
     </message>
     <message>
         <source>%1 %2 → %3</source>
@@ -5725,11 +5725,11 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>Effect of changing one setting; filled in when the search ends.</source>
-        <translation>搜索结束后列出方案中每个可调项移动一步的效果。</translation>
+        <translation>改变单个设置的效果；搜索结束后填入。</translation>
     </message>
     <message>
         <source>What each fixed setting costs; filled in when the search ends.</source>
-        <translation>搜索结束后列出每个固定的可调项相对放开它的代价。</translation>
+        <translation>每个未搜索的设置的代价；搜索结束后填入。</translation>
     </message>
     <message>
         <source>Against the plan</source>
@@ -5765,7 +5765,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>No single change makes the plan faster and fits.</source>
-        <translation>没有任何一个可调项移动一步能更快且放得下。</translation>
+        <translation>没有任何单项改变既更快又放得下。</translation>
     </message>
     <message>
         <source>Searching once for each fixed setting…</source>
@@ -5781,7 +5781,7 @@ measured %2, predicted %3</source>
     </message>
     <message>
         <source>How much faster the best step would be if a fixed setting were searched too; largest gain first.</source>
-        <translation>因为固定某个可调项，最短的单步时间损失多少；代价最大的在前。</translation>
+        <translation>若也搜索某个未搜索的设置，最短的单步时间能快多少；收益最大的在前。</translation>
     </message>
     <message>
         <source>&amp;Unsearched settings</source>
@@ -6139,7 +6139,7 @@ A remedy with the step time of the best configuration that it allows.</extracomm
     </message>
     <message>
         <source>Tries every valid configuration and explains which are fastest.</source>
-        <translation>尝试空闲旋钮的每种合法配置，说明哪些胜出以及原因。</translation>
+        <translation>尝试每一种有效配置，并说明哪些最快。</translation>
     </message>
     <message>
         <source>compromise</source>
@@ -6610,7 +6610,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>Settings that change the schedule</source>
-        <translation>什么会移动这些块</translation>
+        <translation>影响调度的设置</translation>
     </message>
     <message>
         <source>&amp;Show</source>
@@ -11039,7 +11039,7 @@ A term and its value.</extracomment>
         <translation>2 表示驱动报告支持多播时使用；1 跳过这一查询，几个 rank 共用一个设备时会报错。</translation>
     </message>
     <message>
-        <source>A cure of one broken cluster that is copied into scripts for others. A network plug-in, such as that for EFA, is not affected.</source>
+        <source>A workaround for one broken cluster that was copied into scripts for others. A network plug-in, such as that for EFA, is not affected.</source>
         <translation>某个有故障的集群的对策，被抄进了其他集群的脚本。网络插件（例如 EFA 的）不受影响。</translation>
     </message>
     <message>
@@ -11047,7 +11047,7 @@ A term and its value.</extracomment>
         <translation>文本不以短横开头时视为文件路径。首次读取标志时遇到未知名称会中止。自 jaxlib 0.4.29 起，无法解析的值会中止；到 0.4.28 为止只记录错误，旁边的未知名称也不再报告。两个短横，用下划线，等号两旁无空格。XLA_FLAGS=--help 列出全部标志及默认值（0.4.29 及以后）。</translation>
     </message>
     <message>
-        <source>A repeated gather of the same data reuses the earlier result only if both stand within this many instructions, since keeping the buffer longer costs memory.</source>
+        <source>A repeated gather of the same data reuses the earlier result only if the two are at most this many instructions apart, since keeping the buffer longer costs memory.</source>
         <translation>对同样数据的再次收集，只有两者相距不超过这么多条指令才复用前一次的结果，因为缓冲保留更久要占显存。</translation>
     </message>
     <message>
@@ -11355,11 +11355,11 @@ A term and its value.</extracomment>
         <translation>会让多数 SM 闲着的乘法，沿内维切开，之后再把各部分相加。</translation>
     </message>
     <message>
-        <source>Cuts an expert all-to-all and the GEMM alongside it into chunks, so that one chunk travels while another multiplies.</source>
+        <source>Splits an expert all-to-all and the GEMM alongside it into chunks, so that one chunk travels while another multiplies.</source>
         <translation>把专家交换与旁边的矩阵乘法切成块，一块传输时另一块相乘。</translation>
     </message>
     <message>
-        <source>Cuts the inner dimension of Triton GEMMs into exactly this many parts, for testing; 0 leaves the choice to XLA.</source>
+        <source>Splits the inner dimension of Triton GEMMs into exactly this many parts, for testing; 0 leaves the choice to XLA.</source>
         <translation>把 Triton 乘法的内维正好切成这么多份，供测试；0 由 XLA 选择。</translation>
     </message>
     <message>
@@ -11507,7 +11507,7 @@ A term and its value.</extracomment>
         <translation>把一个矩阵乘法的结果直接送入下一个，不写回 HBM。</translation>
     </message>
     <message>
-        <source>Fewest kernels in a row worth recording as one CUDA graph.</source>
+        <source>Minimum number of kernels in a row that are recorded as one CUDA graph.</source>
         <translation>值得录成一个 CUDA 图的连续内核的最少数目。</translation>
     </message>
     <message>
@@ -12115,7 +12115,7 @@ A term and its value.</extracomment>
         <translation>单位 MiB；100000 实际上关闭集合矩阵乘；0 使其适用于所有大小。另见 xla_gpu_operand_bytes_threshold_for_windowed_einsum（自 0.4.36 起）。</translation>
     </message>
     <message>
-        <source>Most values that one thread of an element-wise kernel may process.</source>
+        <source>Maximum number of values that one thread of an element-wise kernel may process.</source>
         <translation>逐元素内核的一个线程最多处理多少个值。</translation>
     </message>
     <message>
@@ -12651,7 +12651,7 @@ A term and its value.</extracomment>
         <translation>把相符模块的生成 PTX 换成文件中的文本。</translation>
     </message>
     <message>
-        <source>Reports which rank is behind when a collective times out.</source>
+        <source>Reports which rank is late when a collective times out.</source>
         <translation>集合通信超时时，报告哪个 rank 落后。</translation>
     </message>
     <message>
@@ -13732,7 +13732,7 @@ A term and its value.</extracomment>
         <translation>在 {0} 上不要设置：NVIDIA 称 1 在那里更慢。</translation>
     </message>
     <message>
-        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
+        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s treatment of pipelined collectives (since 0.4.35).</source>
         <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
     </message>
     <message>
@@ -19079,11 +19079,11 @@ A term and its value.</extracomment>
         <translation>两者都关闭同一个编译遍。</translation>
     </message>
     <message>
-        <source>Every buffer is then a call of cudaMalloc, which waits for the device: fit for hunting memory errors, not for training.</source>
+        <source>Every buffer is then a separate call of cudaMalloc, which waits for the device: good for finding memory errors, too slow for training.</source>
         <translation>每个缓冲区都成了一次 cudaMalloc 调用，要等待设备：适合查找显存错误，不适合训练。</translation>
     </message>
     <message>
-        <source>From optimization level O1 the latency hiding scheduler runs whatever its flag says.</source>
+        <source>From optimization level O1 on, the latency hiding scheduler runs whatever its flag says.</source>
         <translation>从优化级别 O1 起，不管标志怎么写，延迟隐藏调度器都会运行。</translation>
     </message>
     <message>
@@ -19131,7 +19131,7 @@ A term and its value.</extracomment>
         <translation>NCCL 在主机之间走 TCP 套接字而不是 InfiniBand 或 RoCE，慢很多倍。</translation>
     </message>
     <message>
-        <source>Nothing lies at the path of the profile, and without a profile that matches the schedule is made with guessed durations.</source>
+        <source>There is no file at the path of the profile. Without a matching profile the scheduler works with guessed durations.</source>
         <translation>剖析文件的路径上什么也没有，没有匹配的剖析文件，就按猜测的时长安排次序。</translation>
     </message>
     <message>
@@ -19139,7 +19139,7 @@ A term and its value.</extracomment>
         <translation>在 Hopper 和 Blackwell 上，false 不再关闭调度器：光速估计器会启动它。</translation>
     </message>
     <message>
-        <source>Registered buffers need NVLS for gathers and reductions, and NCCL_NVLS_ENABLE=0 takes it away.</source>
+        <source>Registered buffers need NVLS for gathers and reductions, and NCCL_NVLS_ENABLE=0 switches it off.</source>
         <translation>注册的缓冲在收集和归约时需要 NVLS，而 NCCL_NVLS_ENABLE=0 把它关掉了。</translation>
     </message>
     <message>
@@ -19247,7 +19247,7 @@ A term and its value.</extracomment>
         <translation>第二次运行应载入第一次优化的结果；再次剖析就失去意义。</translation>
     </message>
     <message>
-        <source>The threshold on operand bytes is 0 or more, and then the MiB threshold is not looked at.</source>
+        <source>The threshold on operand bytes is 0 or more, so the MiB threshold is ignored.</source>
         <translation>操作数字节阈值为 0 或更大，此时不看 MiB 阈值。</translation>
     </message>
     <message>
@@ -19275,11 +19275,11 @@ A term and its value.</extracomment>
         <translation>没有缓存文件夹，就没有优化过的程序可载入。</translation>
     </message>
     <message>
-        <source>Without a layer loop a threshold of 8 GiB or more merges all gradients of most models into one all-reduce, which waits for the last gradient and then has nothing left to hide behind; in a scanned program it does no more than the size of one layer.</source>
+        <source>Without a layer loop a threshold of 8 GiB or more merges all gradients of most models into one all-reduce, which waits for the last gradient, when no computation is left to hide it; in a scanned program it does no more than the size of one layer.</source>
         <translation>没有层循环时，8 GiB 或更大的阈值把多数模型的全部梯度合成一次 all-reduce，它要等到最后一个梯度，之后就没有什么能遮住它；在 scan 的程序里，它的作用不超过一层的大小。</translation>
     </message>
     <message>
-        <source>Write the profile first, or correct the path; where the run sees another file system, check it there.</source>
+        <source>Write the profile first, or correct the path; if the run uses another file system, check the path there.</source>
         <translation>先写出剖析文件，或改正路径；运行看到的是另一个文件系统时，到那里检查。</translation>
     </message>
     <message>
@@ -19315,12 +19315,12 @@ A term and its value.</extracomment>
         <translation>标志被接受，但导出的编译遍中没有集合通信流水器的阶段。</translation>
     </message>
     <message>
-        <source>With all-gathers and all-reduces pipelined at once the loss of an 8-GPU fp8 run left its course; XLA took both out of its defaults for it.</source>
+        <source>With all-gathers and all-reduces pipelined at once the loss of an 8-GPU fp8 run diverged; XLA therefore took both out of its defaults.</source>
         <translation>同时流水化 all-gather 和 all-reduce 时，一次 8 个 GPU 的 fp8 运行的损失偏离了正常走势；XLA 因此把两者移出了默认设置。</translation>
     </message>
     <message>
-        <source>It pipelines all-gathers and all-reduces at once, with which the loss of an 8-GPU fp8 run left its course.</source>
-        <translation>它同时流水化 all-gather 和 all-reduce；一次 8 块 GPU 的 fp8 运行因此损失走偏。</translation>
+        <source>It pipelines all-gathers and all-reduces at once, with which the loss of an 8-GPU fp8 run diverged.</source>
+        <translation>它同时流水化 all-gather 和 all-reduce；一次 8 块 GPU 的 fp8 运行因此发散。</translation>
     </message>
     <message>
         <source>It turns on the pipelining of all-gathers, whose check of the collective pipeliner fails where gradients are accumulated in a loop around the layer loop.</source>
@@ -19331,7 +19331,7 @@ A term and its value.</extracomment>
         <translation>无需处理。</translation>
     </message>
     <message>
-        <source>The collective pipeliner is in the plugin of this release and runs: the report of its absence in 0.10.1 compares with it.</source>
+        <source>The collective pipeliner is in the plugin of this release and runs: the report that it is missing in 0.10.1 used this release for comparison.</source>
         <translation>这个版本的插件里有集合通信流水器，而且在运行：报告它在 0.10.1 中缺失的人拿这个版本作对照。</translation>
     </message>
     <message>
@@ -19498,7 +19498,7 @@ A term and its value.</extracomment>
     </message>
     <message>
         <source>A kit that measures the parts of the plan&apos;s step: GEMMs, attention, links.</source>
-        <translation>测量方案一步各部分的工具包：乘积、注意力、链路。</translation>
+        <translation>测量方案一步各部分的工具包：矩阵乘法、注意力、链路。</translation>
     </message>
     <message>
         <source>Asks the compiler for memory and collectives of the plan&apos;s step, without running it.</source>

@@ -43,7 +43,7 @@ printf '%s\n' 'export LIBTPU_INIT_ARGS="CF_FOR_ALL_GATHER"' >"$work/set.sh"
 expect 3 'names a set of flags' "$cli" lint "$work/set.sh"
 expect 0 '--xla_tpu_enable_async_collective_fusion_fuse_all_gather=true' "$cli" lint "$work/set.sh" --fix
 printf '%s\n' 'export XLA_FLAGS="--xla_gpu_pgle_profile_file_or_directory_path=profile.pb"' >"$work/pgle.sh"
-expect 0 'warning: Nothing lies at the path of the profile' "$cli" lint "$work/pgle.sh"
+expect 0 'warning: There is no file at the path of the profile' "$cli" lint "$work/pgle.sh"
 touch "$work/profile.pb"
 expect 0 '0 warnings' "$cli" lint "$work/pgle.sh"
 for plan in "$source"/profiles/plans/*.headroom.yaml; do
