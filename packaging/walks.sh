@@ -195,9 +195,13 @@ called 'llama3.1-70b on [0-9]+ '
 
 # The machine is the one that the command line answers.
 save "${OUT}/cheapest.headroom.yaml"
-answer="$("${COMMAND}" cluster "${OUT}/cheapest.headroom.yaml" --tokens 2e12 \
-  | grep -Eo -m 1 '^[0-9]+ × [0-9]+ [a-z0-9-]+')"
-if read -r nodes _ devices chip <<<"${answer}"; then
+answer="$("${COMMAND}" cluster "${OUT}/cheapest.headroom.yaml" --tokens 2e12 --format json \
+  | python3 -c 'import json, sys
+points = [(point["cost_usd"], point["devices"], point["devices_per_node"], chip["id"])
+          for chip in json.load(sys.stdin)["chips"] for point in chip["points"]]
+_, devices, each, chip = min(points)
+print(devices // each, each, chip)')" || true
+if read -r nodes devices chip <<<"${answer}"; then
   holds "${OUT}/cheapest.headroom.yaml" "nodes: ${nodes}"
   holds "${OUT}/cheapest.headroom.yaml" "devices_per_node: ${devices}"
   holds "${OUT}/cheapest.headroom.yaml" "accelerator: ${chip}"
