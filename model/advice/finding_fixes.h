@@ -12,4 +12,12 @@ Remedy remedyOf(const RemedyQuestion &question, const PlanMove &changes, const R
 /// finding and bring no new error.
 void addFixes(const RemedyQuestion &question, Remedies &found);
 
+/// Adds, for each warning and error that nothing in `found` cures, the change of layout that cures
+/// it and takes the fewest device-seconds: of the plan, or of the first in `found` that makes it
+/// fit. Hints are left alone: they are about choices that the user has made.
+void addLayoutCures(const RemedyQuestion &question, Remedies &found);
+
+/// Whether a finding speaks of too little memory on the device.
+bool lacksRoom(const Estimate &estimate);
+
 } // namespace headroom

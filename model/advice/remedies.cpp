@@ -20,19 +20,10 @@ constexpr std::size_t beamWidth = 6; ///< states that each step towards the fast
 constexpr double worthAStep = 0.01; ///< share of the step that another change must gain
 constexpr double cheapCure = 0.1; ///< share of the step from which pairs of changes are tried, too
 constexpr double stepOfAChange = 0.01; ///< share of the step that one field more may gain in vain
-/// Findings about the memory of a device.
-constexpr std::array<std::string_view, 3> fitFindings { "does-not-fit", "may-not-fit",
-    "memory-nearly-full" };
 
 bool has(const std::vector<Finding> &findings, std::string_view id)
 {
     return std::ranges::any_of(findings, [id](const Finding &one) { return one.id == id; });
-}
-
-bool lacksRoom(const Estimate &estimate)
-{
-    return std::ranges::any_of(
-        fitFindings, [&](std::string_view id) { return has(estimate.findings, id); });
 }
 
 bool isSmaller(const FieldChange &change, const Plan &plan)
@@ -366,6 +357,7 @@ Remedies remedies(const RemedyQuestion &question)
 {
     Remedies found = Ladder(question).run();
     addFixes(question, found);
+    addLayoutCures(question, found);
     std::ranges::stable_sort(found.all, {}, &Remedy::reach);
     return found;
 }

@@ -51,7 +51,8 @@ void parallelFindings(const ResolvedPlan &resolved, const Prepared &p, const Can
             "parallelism.pipeline_chunks", {} });
     if (c.zeroStage == 3 && c.data > 1 && layoutShards(p, c) <= 1)
         findings.push_back({ Severity::Hint, "nothing-sharded",
-            { Amount { Amount::Count, double(c.data) } }, "parallelism.fsdp", {} });
+            { Amount { Amount::Count, double(c.data) } }, "parallelism.fsdp",
+            { { "parallelism.fsdp", std::to_string(c.data) }, { "parallelism.data", "1" } } });
     if (c.sequenceParallel && c.tensor == 1)
         findings.push_back({ Severity::Hint, "sequence-parallel-without-tensor", {},
             "parallelism.sequence_parallel", { { "parallelism.sequence_parallel", "false" } } });
@@ -140,17 +141,19 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
-    if (evaluation.host.value() > hostLimit && hostLimit > 0)
+    if (evaluation.host.value() > hostLimit && hostLimit > 0) {
+        const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
+        const std::string field = isRemat ? "remat.policy"
+            : p.options.offloadParameters ? "options.offload_parameters"
+                                          : "options.offload_optimizer";
         findings.push_back(
-            { Severity::Error, "host-memory-short", { evaluation.host, Bytes { hostLimit } },
-                p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0 ? "remat.policy"
-                    : p.options.offloadParameters ? "options.offload_parameters"
-                                                  : "options.offload_optimizer",
-                {} });
+            { Severity::Error, "host-memory-short", { evaluation.host, Bytes { hostLimit } }, field,
+                { { field, isRemat ? fullRematId : "false" } } });
+    }
     if (p.moeLayers > 0 && p.options.moeCapacityFactor > 0)
         findings.push_back({ Severity::Hint, "tokens-may-drop",
             { Amount { Amount::Count, p.options.moeCapacityFactor } },
-            "options.moe_capacity_factor", {} });
+            "options.moe_capacity_factor", { { "options.moe_capacity_factor", "0" } } });
     return findings;
 }
 

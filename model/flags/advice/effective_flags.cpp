@@ -36,6 +36,17 @@ FlagChange changeOf(const FlagSetting &setting, const std::vector<FlagSetting> &
     return change;
 }
 
+/// The setting left out, and what a release has in its place, which the plan may say already.
+std::vector<FieldChange> fixOf(
+    const FlagChange &change, const std::map<std::string, std::string> &own)
+{
+    std::vector<FieldChange> fix { leftOut(change.from.name) };
+    for (const FlagSetting &next : change.to)
+        if (!own.contains(next.name))
+            fix.push_back({ "flags." + next.name, next.value });
+    return fix;
+}
+
 } // namespace
 
 void FlagAdvisor::translateOwn(const std::map<std::string, std::string> &flags)
@@ -120,7 +131,7 @@ std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
     for (const FlagChange &change : m_changes) {
         const bool isHint = change.why == "flag-change-not-needed";
         findings.push_back({ isHint ? Severity::Hint : Severity::Warning, change.why,
-            change.operands, "flags." + change.from.name, {} });
+            change.operands, "flags." + change.from.name, fixOf(change, resolved.plan.flags) });
     }
     for (const FlagReport &report : m_catalogue->reports())
         if (report.state != ReportedState::Works && report.rule.holdsAt(m_jaxlib.answers)
@@ -128,7 +139,7 @@ std::vector<Finding> FlagAdvisor::findings(const ResolvedPlan &resolved) const
                 [this](const ConflictCondition &condition) { return isWritten(condition); }))
             findings.push_back({ Severity::Warning, "flag-reported-there",
                 { report.flag, answers, Phrase { report.rule.why }, Phrase { report.rule.fix } },
-                "flags." + report.flag, {} });
+                "flags." + report.flag, { leftOut(report.flag) } });
     for (Finding &finding : planFlagFindings(in, m_own, m_jaxlib.answers))
         findings.push_back(std::move(finding));
     return findings;

@@ -26,10 +26,12 @@ struct Check
         const std::string *text = value(setting);
         return text && parseVariableBool(*text).value_or(false);
     }
-    void add(Severity severity, const char *id, Setting setting, Operands operands)
+    /// A finding that leaving the setting out cures, or another value of it.
+    void add(Severity severity, const char *id, Setting setting, Operands operands,
+        const std::string &better = leaveOut)
     {
-        findings.push_back({ severity, id, std::move(operands),
-            std::string { "flags." } + settingName(setting), {} });
+        const std::string field = std::string { "flags." } + settingName(setting);
+        findings.push_back({ severity, id, std::move(operands), field, { { field, better } } });
     }
 };
 
@@ -75,7 +77,7 @@ void checkChip(Check &check, const Accelerator &chip)
         if (isTpu ? isGpuName : isTpuName)
             check.findings.push_back(
                 { Severity::Warning, isTpu ? "flag-gpu-on-tpu" : "flag-tpu-on-gpu",
-                    { name, chip.id }, "flags." + name, {} });
+                    { name, chip.id }, "flags." + name, { leftOut(name) } });
     }
 }
 
@@ -120,8 +122,8 @@ void checkQueues(Check &check, const AdviceInputs &in)
         check.add(Severity::Warning, "flag-one-queue-with-fsdp", Setting::MaxConnections, {});
     else if (*connections != "1" && in.framework->wantsOneQueue && isBefore && !in.shardsWeights
         && (in.tensor > 1 || in.context > 1))
-        check.add(
-            Severity::Error, "flag-one-queue-needed", Setting::MaxConnections, { *connections });
+        check.add(Severity::Error, "flag-one-queue-needed", Setting::MaxConnections,
+            { *connections }, "1");
 }
 
 } // namespace

@@ -9,6 +9,13 @@
 
 namespace headroom {
 
+/// The value of a plan's flag that leaves the setting out, and the change that says so.
+inline constexpr const char *leaveOut = "default";
+inline FieldChange leftOut(const std::string &setting)
+{
+    return { "flags." + setting, leaveOut };
+}
+
 /// Flags that do not suit the plan: collective matmul without tensor parallelism, pipelined
 /// collectives without scanned layers, one hardware queue on Blackwell, vector memory beyond the
 /// chip, GPU flags for a TPU … Also used by lint, which knows a plan or only a chip.
