@@ -52,7 +52,7 @@ public:
                 at = end;
                 isStart = false;
             } else {
-                step(letter, name, isStart);
+                step(at, name, isStart);
                 ++at;
             }
         }
@@ -64,6 +64,7 @@ private:
     {
         char bracket;
         std::string call;
+        std::size_t at = 0;
         bool isFirst = true; ///< nothing behind it yet
     };
 
@@ -101,17 +102,18 @@ private:
             m_text.begin() + static_cast<std::ptrdiff_t>(to), '\n');
     }
 
-    void step(char letter, std::string &name, bool &isStart)
+    void step(std::size_t at, std::string &name, bool &isStart)
     {
+        const char letter = m_text[at];
         if (letter == '\n') {
             ++m_line;
             isStart = isStart || m_open.empty();
             name = m_open.empty() ? std::string {} : name;
         } else if (letter == '(' || letter == '[' || letter == '{') {
             if (letter == '(' && !name.empty())
-                m_found.push_back({ name, {}, {}, m_line });
+                m_found.push_back({ name, {}, {}, m_line, at, at });
             if (m_open.size() < maxDepth)
-                m_open.push_back({ letter, letter == '(' ? name : std::string {} });
+                m_open.push_back({ letter, letter == '(' ? name : std::string {}, at });
             isStart = letter == '(';
             name.clear();
         } else if (letter == ')' || letter == ']' || letter == '}') {
@@ -162,10 +164,11 @@ private:
         return m_open.empty() || m_open.back().bracket != '(' ? std::string {} : m_open.back().call;
     }
 
-    void take(std::string_view name, std::size_t at)
+    void take(std::string_view name, std::size_t nameAt, std::size_t at)
     {
         m_found.push_back(
-            { call(), std::string(name), trimmed(m_text.substr(at, valueEnd(at) - at)), m_line });
+            { call(), std::string(name), trimmed(m_text.substr(at, valueEnd(at) - at)), m_line,
+                nameAt, m_open.empty() ? 0 : m_open.back().at });
     }
 
     /// "name = value" and "name: type = value", else an argument without a name.
@@ -189,13 +192,13 @@ private:
             return takeFirst(at);
         ++next;
         skipBlanks();
-        take(m_text.substr(at, end - at), next);
+        take(m_text.substr(at, end - at), at, next);
     }
 
     void takeFirst(std::size_t at)
     {
         if (!call().empty() && m_open.back().isFirst)
-            take(firstArgument, at);
+            take(firstArgument, at, at);
     }
 
     std::string_view m_text;

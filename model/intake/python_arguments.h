@@ -17,6 +17,8 @@ struct PythonArgument
     std::string name;
     std::string_view value; ///< a part of the program
     std::int64_t line = 1;
+    std::size_t at = 0; ///< of the name in the program; of the value where there is no name
+    std::size_t callAt = 0; ///< of the call's bracket; 0 outside of calls
 };
 /// The name of the first argument of a call where it has none.
 inline constexpr std::string_view firstArgument = "0";

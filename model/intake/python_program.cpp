@@ -1,7 +1,6 @@
 #include "model/intake/python_program.h"
 
 #include "model/base/text/ascii.h"
-#include "model/intake/python_arguments.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -18,6 +17,28 @@ constexpr std::array plainKeys { "per_device_train_batch_size", "gradient_accumu
     "bf16", "fp16", "optim", "gradient_checkpointing", "deepspeed", "fsdp", "torch_compile",
     "use_liger_kernel", "max_seq_length", "model_max_length", "load_in_4bit", "load_in_8bit",
     "attn_implementation", "use_dora", "use_rslora", "modules_to_save", "loss_type", "beta" };
+
+bool isPlain(std::string_view name)
+{
+    return std::ranges::find(plainKeys, name) != plainKeys.end();
+}
+
+bool isTokenizer(std::string_view function)
+{
+    return asciiLowered(std::string(function)).find("tokeniz") != std::string::npos;
+}
+
+bool makesAdapters(std::string_view function)
+{
+    return function == "LoraConfig" || function == "get_peft_model";
+}
+
+bool loadsModel(const PythonArgument &argument)
+{
+    return lastName(argument.call) == "from_pretrained"
+        && (argument.call.find("Model") != std::string::npos
+            || argument.call.find("CausalLM") != std::string::npos);
+}
 
 class ProgramReader
 {
@@ -44,8 +65,11 @@ public:
         for (const PythonArgument &argument : m_arguments) // defaults of the program's own options
             if (argument.call.empty() && isPlain(argument.name))
                 set(argument.name, argument, false);
-        if (m_checkpointing > 0 && !m_run.config.has("gradient_checkpointing"))
+        // The model's own call stays, whatever the arguments say.
+        if (m_checkpointing > 0 && !m_run.config.flag("gradient_checkpointing").value_or(false))
             m_run.config.set("gradient_checkpointing", "True", m_place.file, m_checkpointing);
+        else if (m_prepared > 0 && !m_run.config.has("gradient_checkpointing"))
+            m_run.config.set("gradient_checkpointing", "True", m_place.file, m_prepared);
         if (m_isUnsloth) // one GPU, but in its paid editions
             fact("devices_inferred", "1", 1);
         // Weights that are loaded in 16 bits are trained in them; adapters are kept in 32.
@@ -55,10 +79,6 @@ public:
     }
 
 private:
-    static bool isPlain(std::string_view name)
-    {
-        return std::ranges::find(plainKeys, name) != plainKeys.end();
-    }
     std::int64_t line(const PythonArgument &argument) const
     {
         return m_place.line + argument.line - 1;
@@ -106,41 +126,24 @@ private:
     void readArgument(const PythonArgument &argument, const std::string &function)
     {
         const std::string &name = argument.name;
-        const bool isModel = function == "from_pretrained"
-            && (argument.call.find("Model") != std::string::npos
-                || argument.call.find("CausalLM") != std::string::npos);
-        if (isModel)
+        if (loadsModel(argument))
             readModel(argument);
-        if (function == "LoraConfig" || function == "get_peft_model")
-            readAdapters(argument);
+        if (makesAdapters(function))
+            put("use_peft", "True", argument);
         if (function == "DPOTrainer" || function == "DPOConfig")
             put("rl", "dpo", argument);
-        const bool checkpoints = function == "gradient_checkpointing_enable"
-            || function == "prepare_model_for_kbit_training";
-        if (name.empty() && checkpoints && m_checkpointing == 0)
+        if (name.empty() && function == "gradient_checkpointing_enable")
             m_checkpointing = line(argument);
-        if (name == "use_gradient_checkpointing")
-            set("gradient_checkpointing", argument);
-        else if (name == "max_length" && (function.ends_with("Config") || isTokenizer(function))
-            && function != "GenerationConfig")
-            set(isTokenizer(function) ? "block_size" : "max_length", argument);
-        else if (isPlain(name) && !isTokenizer(function) && function != "add_argument")
-            set(name, argument);
-        else if (name == "model_max_length")
-            set("block_size", argument);
-    }
-    static bool isTokenizer(const std::string &function)
-    {
-        return asciiLowered(function).find("tokeniz") != std::string::npos;
+        if (name.empty() && function == "prepare_model_for_kbit_training")
+            m_prepared = line(argument);
+        if (const std::string key = trainerKeyOf(argument); !key.empty())
+            set(key, argument);
     }
 
     void readModel(const PythonArgument &argument)
     {
         const std::string &name = argument.name;
-        if (name == firstArgument || name == "model_name"
-            || name == "pretrained_model_name_or_path") {
-            set("model_name_or_path", argument);
-        } else if (name == "torch_dtype" || name == "dtype") {
+        if (name == "torch_dtype" || name == "dtype") {
             m_isLoadedInBf16 = pythonValue(argument.value, m_variables).value_or("") == "bfloat16";
             m_loadedLine = line(argument);
         } else if (name == "use_flash_attention_2"
@@ -153,22 +156,13 @@ private:
         }
     }
 
-    void readAdapters(const PythonArgument &argument)
-    {
-        put("use_peft", "True", argument);
-        if (argument.name == "r")
-            set("lora_r", argument);
-        else if (argument.name == "target_modules")
-            set("lora_target_modules", argument);
-    }
-
     std::vector<PythonArgument> m_arguments;
     PythonVariables m_variables;
     TextPlace m_place;
     RunTrace m_run;
     bool m_isUnsloth = false, m_isLoadedInBf16 = false;
     std::int64_t m_loadedLine = 1;
-    std::int64_t m_checkpointing = 0; ///< line of a call that turns it on
+    std::int64_t m_checkpointing = 0, m_prepared = 0; ///< lines of calls that turn it on
 };
 
 } // namespace
@@ -182,6 +176,28 @@ bool isTrainerProgram(std::string_view text)
         && (holds("TrainingArguments(") || holds("SFTConfig(") || holds("DPOConfig(")
             || holds("LoraConfig(") || holds("get_peft_model(")
             || (holds(".from_pretrained(") && holds("Trainer(")));
+}
+
+std::string trainerKeyOf(const PythonArgument &argument)
+{
+    const std::string &name = argument.name;
+    const std::string_view function = lastName(argument.call);
+    if (loadsModel(argument)
+        && (name == firstArgument || name == "model_name"
+            || name == "pretrained_model_name_or_path"))
+        return "model_name_or_path";
+    if (makesAdapters(function) && name == "r")
+        return "lora_r";
+    if (makesAdapters(function) && name == "target_modules")
+        return "lora_target_modules";
+    if (name == "use_gradient_checkpointing")
+        return "gradient_checkpointing";
+    if (isTokenizer(function) || isTokenizer(argument.call))
+        return name == "max_length" || name == "model_max_length" ? "block_size" : std::string {};
+    if (name == "max_length" && function.ends_with("Config") && function != "GenerationConfig")
+        return name;
+    const bool isOption = function == "add_argument" || argument.call.empty();
+    return isPlain(name) && !isOption ? name : std::string {};
 }
 
 std::string notebookCode(const Document &tree)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/document/document.h"
+#include "model/intake/python_arguments.h"
 #include "model/runs/readers/config_files.h"
 
 #include <optional>
@@ -12,6 +13,9 @@ namespace headroom {
 /// Whether a text is a training program on Hugging Face's libraries: it imports something and calls
 /// what makes their models, adapters or arguments.
 bool isTrainerProgram(std::string_view text);
+
+/// The Trainer's name for what an argument of such a program says; empty: nothing of it.
+std::string trainerKeyOf(const PythonArgument &argument);
 
 /// What such a program says in arguments of calls, in variables that these name, and in defaults of
 /// its own options, as the Trainer's settings. Nothing is run: an expression that is no literal,

@@ -163,9 +163,25 @@ std::string parentOf(const std::string &key)
     return dot == std::string::npos ? std::string {} : key.substr(0, dot + 1);
 }
 
+/// The last setting of the call that gives the Trainer its arguments: a new one goes behind it.
+const PlacedSetting *lastOfArguments(const PlacedFile &file)
+{
+    for (const char *key : { "per_device_train_batch_size", "gradient_accumulation_steps" })
+        if (const PlacedSetting *own = file.find(key)) {
+            const PlacedSetting *last = own;
+            for (const PlacedSetting &setting : file.settings)
+                if (setting.group == own->group && setting.whole.from > last->whole.from)
+                    last = &setting;
+            return last;
+        }
+    return nullptr;
+}
+
 /// Beside which setting a new one goes.
 const PlacedSetting *anchorFor(const PlacedFile &file, const KeyChange &change, SettingForm form)
 {
+    if (form == SettingForm::Python)
+        return lastOfArguments(file);
     const bool isTree = form != SettingForm::Option && form != SettingForm::Word;
     for (const std::string &key : change.beside)
         if (const PlacedSetting *found = file.find(key); found && found->form == form
@@ -181,6 +197,20 @@ const PlacedSetting *anchorFor(const PlacedFile &file, const KeyChange &change, 
     return last;
 }
 
+/// "True" where the file writes so.
+std::string inCaseOf(const std::string &old, const std::string &value)
+{
+    std::string text = value;
+    if ((text == "true" || text == "false") && !old.empty() && isAsciiUpper(old[0]))
+        text[0] = text[0] == 't' ? 'T' : 'F';
+    return text;
+}
+
+bool isQuote(char letter)
+{
+    return letter == '"' || letter == '\'';
+}
+
 FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
 {
     const std::string name = change.key.substr(parentOf(change.key).size());
@@ -188,6 +218,7 @@ FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
     const std::string quoted = change.isText ? '"' + change.value + '"' : change.value;
     const SettingForm form = file.syntax == SourceSyntax::Yaml ? SettingForm::Yaml
         : file.syntax == SourceSyntax::Toml                    ? SettingForm::Toml
+        : file.syntax == SourceSyntax::Python                  ? SettingForm::Python
                                                                : SettingForm::Json;
     const PlacedSetting *anchor = anchorFor(file, change, form);
     if (!anchor && form == SettingForm::Toml) {
@@ -219,6 +250,11 @@ FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
     if (form == SettingForm::Toml)
         return { { { lineEnd, lineEnd, lineBreak + indent + name + " = " + quoted } }, place };
     const bool isAlone = trimmed(indent).empty();
+    if (form == SettingForm::Python)
+        return { { { anchor->whole.to, anchor->whole.to,
+                     ',' + (isAlone ? lineBreak + indent : std::string { " " }) + name + '='
+                         + inCaseOf("True", quoted) } },
+            place };
     return { { { anchor->whole.to, anchor->whole.to,
                  ',' + (isAlone ? lineBreak + indent : std::string { " " }) + '"' + name
                      + "\": " + quoted } },
@@ -228,7 +264,7 @@ FileEdit addedToTree(const PlacedFile &file, const KeyChange &change)
 FileEdit removedFromTree(const PlacedFile &file, const PlacedSetting &setting)
 {
     const std::size_t line = file.lineOf(setting.keyAt.from);
-    if (file.syntax != SourceSyntax::Json) {
+    if (file.syntax != SourceSyntax::Json && file.syntax != SourceSyntax::Python) {
         const TextSpan lines = wholeLines(file.text, setting.whole);
         return { { { lines.from, lines.to, {} } }, line };
     }
@@ -249,15 +285,6 @@ FileEdit removedFromTree(const PlacedFile &file, const PlacedSetting &setting)
     return { { { from, setting.whole.to, {} } }, line };
 }
 
-/// "True" where the file writes so.
-std::string inCaseOf(const std::string &old, const std::string &value)
-{
-    std::string text = value;
-    if ((text == "true" || text == "false") && !old.empty() && isAsciiUpper(old[0]))
-        text[0] = text[0] == 't' ? 'T' : 'F';
-    return text;
-}
-
 FileEdit changedValue(const PlacedFile &file, const PlacedSetting &setting, const KeyChange &change)
 {
     const std::size_t line
@@ -273,8 +300,14 @@ FileEdit changedValue(const PlacedFile &file, const PlacedSetting &setting, cons
         return {};
     const PlacedValue &value = setting.values.front();
     const bool isShell = setting.form == SettingForm::Option || setting.form == SettingForm::Word;
-    const std::string text = inCaseOf(value.text, change.value);
+    const bool isPython = setting.form == SettingForm::Python;
+    const std::string text = inCaseOf(isPython ? "True" : value.text, change.value);
     TextSpan at = value.held.isEmpty() ? value.at : value.held;
+    const bool isQuoted = isPython && at.from > 0 && isQuote(file.text[at.from - 1]);
+    if (isQuoted && !change.isText)
+        at = { at.from - 1, at.to + 1 }; // a number or switch in place of a word
+    if (isPython && !isQuoted && change.isText)
+        return { { { at.from, at.to, '"' + text + '"' } }, line };
     if (setting.values.size() > 1)
         at.to = setting.values.back().at.to; // a list in words of its own
     if (at.of(file.text) == text)

@@ -281,7 +281,8 @@ void lintVariables(FileCase &file, const FileLint &lint)
 void lintShell(FileCase &file, const FileLint &lint)
 {
     const bool isInside = !file.placed.shell.empty();
-    const bool isTree = file.placed.syntax != SourceSyntax::Shell;
+    const bool isTree
+        = file.placed.syntax != SourceSyntax::Shell && file.placed.syntax != SourceSyntax::Python;
     if (file.placed.name.ends_with(".md")) // a README beside the scripts, whose quotes are prose
         file.report.unchecked.push_back("prose of " + file.placed.name);
     else if (isTree) // of a program that nobody knows here: no script

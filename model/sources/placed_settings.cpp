@@ -101,9 +101,11 @@ PlacedFile placeSettings(std::string name, std::string text)
     if (file.text.size() > maxText || file.text.find('\0') != std::string::npos)
         return file;
     const std::string_view start = trimmed(std::string_view(file.text).substr(0, 4096));
-    if (endsWithAny(file.name, { ".py" }) || file.name.ends_with(".headroom.yaml"))
+    if (endsWithAny(file.name, { ".headroom.yaml" }))
         return file;
-    if (endsWithAny(file.name, { ".toml" })) {
+    if (endsWithAny(file.name, { ".py" })) {
+        placePython(file);
+    } else if (endsWithAny(file.name, { ".toml" })) {
         placeToml(file);
         if (isTorchtitan(file))
             file.program = "torchtitan";

@@ -26,6 +26,7 @@ enum class SettingForm {
     Yaml,
     Toml,
     Json,
+    Python, ///< "key=value" in a call
 };
 
 /// One value of a setting where it stands.
@@ -57,7 +58,7 @@ struct PlacedSetting
 };
 
 /// Which program reads a file.
-enum class SourceSyntax { Shell, Yaml, Toml, Json };
+enum class SourceSyntax { Shell, Yaml, Toml, Json, Python };
 
 /// A file of somebody's as far as its settings go.
 struct PlacedFile
@@ -91,5 +92,7 @@ void placeDirectives(PlacedFile &file, std::size_t group);
 void placeYaml(PlacedFile &file);
 void placeToml(PlacedFile &file);
 void placeJson(PlacedFile &file);
+/// Arguments of a training program on Hugging Face's libraries, by the Trainer's names.
+void placePython(PlacedFile &file);
 
 } // namespace headroom

@@ -171,6 +171,7 @@ private slots:
         QTest::newRow("torchtitan") << QStringList { "torchtitan.toml", "torchtitan_run.sh" };
         QTest::newRow("MaxText") << QStringList { "maxtext_run.sh" };
         QTest::newRow("the Trainer") << QStringList { "trainer.sh", "ds_config.json" };
+        QTest::newRow("a program") << QStringList { "trainer.py" };
         QTest::newRow("axolotl") << QStringList { "axolotl.yml" };
         QTest::newRow("LLaMA-Factory") << QStringList { "llama_factory.yaml" };
     }
@@ -200,9 +201,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("text");
-        for (const char *name :
-            { "megatron_array.sh", "megatron_flat.sh", "megatron_quoted.sh", "torchtitan.toml",
-                "maxtext_run.sh", "trainer.sh", "axolotl.yml", "llama_factory.yaml" }) {
+        for (const char *name : { "megatron_array.sh", "megatron_flat.sh", "megatron_quoted.sh",
+                 "torchtitan.toml", "maxtext_run.sh", "trainer.sh", "trainer.py", "axolotl.yml",
+                 "llama_factory.yaml" }) {
             const QByteArray file(name);
             QByteArray text;
             if (file == "megatron_flat.sh" || file == "megatron_quoted.sh") {
@@ -270,9 +271,38 @@ private slots:
         }
         // Tools around the Trainer say batch, accumulation and recomputation alone.
         const bool isTool
-            = name == "trainer.sh" || name == "axolotl.yml" || name == "llama_factory.yaml";
+            = name.startsWith("trainer.") || name == "axolotl.yml" || name == "llama_factory.yaml";
         QVERIFY2(read >= 2 && (isTool || 2 * read >= tried),
             qPrintable(QString("%1 of %2").arg(read).arg(tried)));
+    }
+
+    /// Arguments of a program are changed where they stand: the literal, the variable that holds
+    /// it, or a new one; what a call of the model switches on, no argument switches off.
+    void programsAreChangedInPlace()
+    {
+        const NamedText program = sample("trainer.py");
+        const TuneQuestion question = questionOf({ program }, 1);
+        const TuneOutcome outcome = tuneFiles(question, flaggedEstimator());
+        QVERIFY(outcome.now && outcome.then);
+        const std::string &after = outcome.after[0].text;
+        QVERIFY2(after.find("gradient_checkpointing=False,  # room for it\n") != std::string::npos,
+            after.c_str());
+        TuneQuestion fixed = question;
+        const std::string call = "\nmodel.gradient_checkpointing_enable()\n";
+        fixed.files[0].text.insert(fixed.files[0].text.find("\narguments ="), call);
+        const TuneOutcome kept = tuneFiles(fixed, flaggedEstimator());
+        QVERIFY(kept.now && kept.after[0].text.find("checkpointing=False") == std::string::npos);
+        const auto edited = [&](const PlanMove &move) {
+            const PlanIntake own = readPlan({ program });
+            Plan plan = own.plan;
+            changePlan(plan, move);
+            return editedFor({ program }, *resolvePlan(own.plan, shippedLibrary()),
+                *resolvePlan(plan, shippedLibrary()))
+                .files[0]
+                .text;
+        };
+        QVERIFY(edited({ { "parallelism.micro_batch_sequences", "2" } }).find("batch = 2  # each")
+            != std::string::npos);
     }
 
     void missingFactsAreAsked()
