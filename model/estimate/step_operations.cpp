@@ -86,7 +86,9 @@ private:
     AdapterLoad adapterLoad(const Linear &linear, const Gemm &gemm) const
     {
         AdapterLoad load;
-        load.forward = load.backward = dequantisedTraffic(m_p, linear, gemm);
+        load.forward = dequantisedTraffic(m_p, m_layout, linear, gemm);
+        if (m_p.tuning.isQuantised) // a cast of 32 bit is kept for the backward pass
+            load.backward = load.forward;
         for (const Adapter &adapter : linear.adaptersOf(m_p.tuning)) {
             const AdapterGemms pair = adapterGemms(m_p, linear, gemm, adapter);
             for (const Gemm &own : { pair.down, pair.up }) {

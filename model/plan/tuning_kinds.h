@@ -25,8 +25,15 @@ enum class TuningTarget : std::uint8_t {
 };
 
 /// Number format that the frozen matrices are kept in. Auto: 16 bits for LoRA, nf4 for QLoRA. GPTQ
-/// and AWQ: 4-bit integers of a checkpoint that was quantised with data.
-enum class BaseFormat : std::uint8_t { Auto, Bf16, Fp8, Nf4, Int8, Gptq, Awq };
+/// and AWQ: 4-bit integers of a checkpoint that was quantised with data. Fp32: as transformers
+/// loads a model unless told otherwise, cast by autocast for each GEMM.
+enum class BaseFormat : std::uint8_t { Auto, Bf16, Fp8, Nf4, Int8, Gptq, Awq, Fp32 };
+
+/// Whether matrices in this format must be dequantized before a GEMM. @pre not Auto
+constexpr bool isQuantised(BaseFormat base)
+{
+    return base != BaseFormat::Bf16 && base != BaseFormat::Fp32;
+}
 
 struct Plan;
 

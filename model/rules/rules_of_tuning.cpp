@@ -59,15 +59,15 @@ void checkPreferences(RuleList &rules)
         rules.add("rule-dpo-packing", {}, { "workload.packing.mean_tokens", "tuning.objective" });
 }
 
-/// LoRA leaves the frozen weights in 16 bits, QLoRA quantises them.
+/// LoRA leaves the frozen weights in 16 or 32 bits, QLoRA quantises them.
 void checkBase(RuleList &rules)
 {
     const Tuning &tuning = *rules.plan.tuning;
-    const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
+    const bool isPacked = isQuantised(tuning.storedBase());
     if (hasForeignBase(tuning))
-        rules.add(isQuantised ? "rule-tuning-base-quantised" : "rule-tuning-base-whole", {},
+        rules.add(isPacked ? "rule-tuning-base-quantised" : "rule-tuning-base-whole", {},
             { "tuning.method", "tuning.base" });
-    if (isQuantised && !rules.whole.recipe.isNone())
+    if (isPacked && !rules.whole.recipe.isNone())
         rules.add("rule-tuning-recipe", { rules.plan.precision.recipe },
             { "tuning.method", "tuning.base", "precision.recipe" });
 }

@@ -116,8 +116,10 @@ bool repeatsTuning(const Tuning &tuning, const Tuning &asked)
             || tuning.base != asked.base;
     if (tuning.base == asked.base)
         return false;
-    // A checkpoint that somebody must have quantised, and of two that cost the same.
-    if (tuning.base == BaseFormat::Gptq || tuning.base == BaseFormat::Awq)
+    // A checkpoint that somebody must have quantised, 32 bits that autocast throws away, and of two
+    // that cost the same.
+    if (tuning.base == BaseFormat::Gptq || tuning.base == BaseFormat::Awq
+        || tuning.base == BaseFormat::Fp32)
         return true;
     if (tuning.base == BaseFormat::Auto)
         return asked.base == tuning.storedBase();

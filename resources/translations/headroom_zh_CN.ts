@@ -10645,8 +10645,8 @@ A term and its value.</extracomment>
         <translation>带适配器的矩阵:attention、mlp(含共享专家)、experts 或 all;也可只选单个投影:注意力的 q、k、v、o,MLP 的 gate、up、down。</translation>
     </message>
     <message>
-        <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora. gptq and awq are checkpoints that were quantised beforehand.</source>
-        <translation>冻结矩阵的数值格式;auto:lora 为 16 位,qlora 为 nf4。gptq 和 awq 是事先量化好的检查点。</translation>
+        <source>Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora. gptq and awq are checkpoints that were quantised beforehand; fp32 is cast to 16 bits for each GEMM.</source>
+        <translation>冻结矩阵的数值格式;auto:lora 为 16 位,qlora 为 nf4。gptq 和 awq 是事先量化好的检查点;fp32 在每次矩阵乘法前转为 16 位。</translation>
     </message>
     <message>
         <source>Objective</source>
@@ -16656,16 +16656,16 @@ A term and its value.</extracomment>
         <translation>每步 {0}，峰值 {1}，放得下的概率 {2}：{3}；更快的 {5} 个低于 {4}</translation>
     </message>
     <message>
-        <source>LoRA leaves the frozen weights in 16 bits</source>
-        <translation>LoRA 让冻结权重保持 16 位</translation>
+        <source>LoRA does not quantise the frozen weights</source>
+        <translation>LoRA 不量化冻结权重</translation>
     </message>
     <message>
-        <source>set tuning.method to qlora, or tuning.base to bf16 or auto</source>
-        <translation>把 tuning.method 设为 qlora，或把 tuning.base 设为 bf16 或 auto</translation>
+        <source>set tuning.method to qlora, or tuning.base to bf16, fp32 or auto</source>
+        <translation>把 tuning.method 设为 qlora，或把 tuning.base 设为 bf16、fp32 或 auto</translation>
     </message>
     <message>
-        <source>QLoRA quantises the frozen weights, and bf16 does not</source>
-        <translation>QLoRA 会量化冻结权重，而 bf16 不量化</translation>
+        <source>QLoRA quantises the frozen weights; bf16 and fp32 do not</source>
+        <translation>QLoRA 会量化冻结权重；bf16 和 fp32 不量化</translation>
     </message>
     <message>
         <source>quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has no effect</source>
@@ -16712,6 +16712,14 @@ A term and its value.</extracomment>
         <translation>transformers 只为推理加载 fp8 权重；nf4 和 int8 可以训练</translation>
     </message>
     <message>
+        <source>DeepSpeed casts every weight to the type of the computation: frozen weights in 32 bits need Hugging Face&apos;s Trainer without it, that is framework hf with parallelism.fsdp 1</source>
+        <translation>DeepSpeed 把所有权重转为计算类型：32 位的冻结权重需要不带 DeepSpeed 的 Hugging Face Trainer，即 framework 为 hf、parallelism.fsdp 为 1</translation>
+    </message>
+    <message>
+        <source>{0} has no setting that loads frozen weights in 32 bits next to computation in 16</source>
+        <translation>{0} 没有在 16 位计算时以 32 位加载冻结权重的设置</translation>
+    </message>
+    <message>
         <source>bitsandbytes&apos; int8 weights cannot be split into the {0} shards of the plan; nf4 can</source>
         <translation>bitsandbytes 的 int8 权重不能切成方案的 {0} 份；nf4 可以</translation>
     </message>
@@ -16724,16 +16732,16 @@ A term and its value.</extracomment>
         <translation>MaxText {0} 没有适配器;0.2.3 有</translation>
     </message>
     <message>
-        <source>MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}</source>
-        <translation>MaxText 用 16 位、nf4 或 int8 保存冻结权重，不用 {0}</translation>
+        <source>MaxText keeps frozen weights in 16 or 32 bits, nf4 or int8, not in {0}</source>
+        <translation>MaxText 用 16 位、32 位、nf4 或 int8 保存冻结权重，不用 {0}</translation>
     </message>
     <message>
         <source>MaxText puts no adapters on routed experts</source>
         <translation>MaxText 不给路由专家加适配器</translation>
     </message>
     <message>
-        <source>MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, the adapters of the plan {0}</source>
-        <translation>MaxText 的适配器和冻结权重只有一种类型：LoRA 的冻结权重是 bf16，方案的适配器是 {0}</translation>
+        <source>MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are {1}, the adapters of the plan {0}</source>
+        <translation>MaxText 的适配器和冻结权重只有一种类型：LoRA 的冻结权重是 {1}，方案的适配器是 {0}</translation>
     </message>
     <message>
         <source>A flag has a value that costs time</source>

@@ -213,9 +213,9 @@ constexpr MessageTemplate errorRows[] {
         "set it to {4}, or choose another framework: {3}" },
     { "rule-chunked-loss", "a loss in chunks needs to know how many",
         "set options.vocab_tiling above 1, or options.cross_entropy to auto" },
-    { "rule-tuning-base-quantised", "LoRA leaves the frozen weights in 16 bits",
-        "set tuning.method to qlora, or tuning.base to bf16 or auto" },
-    { "rule-tuning-base-whole", "QLoRA quantises the frozen weights, and bf16 does not",
+    { "rule-tuning-base-quantised", "LoRA does not quantise the frozen weights",
+        "set tuning.method to qlora, or tuning.base to bf16, fp32 or auto" },
+    { "rule-tuning-base-whole", "QLoRA quantises the frozen weights; bf16 and fp32 do not",
         "set tuning.base to nf4, int8, gptq, awq or fp8, or tuning.method to lora" },
     { "rule-tuning-recipe",
         "quantised frozen weights are dequantized to 16 bits for each GEMM, so the recipe {0} has "

@@ -66,6 +66,12 @@ constexpr MessageTemplate refusalRows[] {
         "transformers has no code of the family {0}, so that nothing says what its matrices are "
         "called" },
     { "peft-fp8-base", "transformers loads fp8 weights for inference alone; nf4 and int8 train" },
+    { "peft-wide-base",
+        "DeepSpeed casts every weight to the type of the computation: frozen weights in 32 bits "
+        "need "
+        "Hugging Face's Trainer without it, that is framework hf with parallelism.fsdp 1" },
+    { "tool-wide-base",
+        "{0} has no setting that loads frozen weights in 32 bits next to computation in 16" },
     { "peft-int8-shards",
         "bitsandbytes' int8 weights cannot be split into the {0} shards of the plan; nf4 can" },
     { "nemo-adapter-base",
@@ -88,9 +94,10 @@ constexpr MessageTemplate refusalRows[] {
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.3 has" },
     { "maxtext-no-qlora",
         "MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 next to nf4 and int8, too" },
-    { "maxtext-adapter-base", "MaxText keeps frozen weights in 16 bits, nf4 or int8, not in {0}" },
+    { "maxtext-adapter-base",
+        "MaxText keeps frozen weights in 16 or 32 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",
-        "MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are bf16, "
+        "MaxText keeps adapters and frozen weights in one type: the frozen ones of LoRA are {1}, "
         "the adapters of the plan {0}" },
     { "maxtext-adapter-offload",
         "MaxText's trainer of adapters (0.2.4, post_train/sft) keeps the optimizer on the chip" },

@@ -36,13 +36,21 @@ constexpr bool isAll16Bit(const Precision &precision)
         && precision.optimizerState == bf16;
 }
 
-/// Whether Transformers' Trainer runs a plan without DeepSpeed or FSDP: nothing is cut, and torch's
-/// own optimizers keep the states of bf16 weights in bf16, which DeepSpeed does under ZeRO alone.
-constexpr bool trainerRunsAlone(const Plan &plan, const Degrees &degrees)
+/// Whether adapters lie next to frozen weights in 32 bit.
+inline bool hasWideBase(const Plan &plan)
 {
-    return isAll16Bit(plan.precision) && deepspeedStage(plan.options, degrees) == 0
-        && degrees.tensor == 1 && sequenceSplit(degrees) == SequenceSplit::None
-        && !plan.options.offloadOptimizer;
+    return isAdapted(plan) && storedBase(plan) == BaseFormat::Fp32;
+}
+
+/// Whether Transformers' Trainer runs a plan without DeepSpeed or FSDP: nothing is cut, and torch's
+/// own optimizers keep the states of bf16 weights in bf16, which DeepSpeed does under ZeRO alone;
+/// or a frozen base lies in 32 bit, which DeepSpeed would cast.
+/// @source DeepSpeed engine.py, _configure_distributed_model (_cast_module_mixed_precision)
+inline bool trainerRunsAlone(const Plan &plan, const Degrees &degrees)
+{
+    return (isAll16Bit(plan.precision) || hasWideBase(plan))
+        && deepspeedStage(plan.options, degrees) == 0 && degrees.tensor == 1
+        && sequenceSplit(degrees) == SequenceSplit::None && !plan.options.offloadOptimizer;
 }
 
 } // namespace headroom

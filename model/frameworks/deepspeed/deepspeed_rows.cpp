@@ -57,6 +57,12 @@ void addAdapters(Rows &rows)
         "peft-fp8-base", setting::none, { "tuning.base" }, [](const Facts &facts, const Degrees &) {
             return !isAdapted(facts) || storedBase(planOf(facts)) != BaseFormat::Fp8;
         }));
+    rows.push_back(framework("peft-wide-base",
+        setting::shards | setting::zeroStage | setting::tensor | splitFreeSettings,
+        { "tuning.base", "framework", "parallelism.fsdp" },
+        [](const Facts &facts, const Degrees &d) {
+            return !hasWideBase(planOf(facts)) || !readsDeepSpeed(facts, d);
+        }));
     rows.push_back(framework(
         "peft-int8-shards", setting::shards | setting::zeroStage,
         { "tuning.base", "parallelism.zero_stage", "parallelism.fsdp" },
@@ -189,6 +195,9 @@ constexpr WitnessRow sharedWitnesses[] {
     { "peft-fp8-base",
         { "huggingface/transformers", "src/transformers/quantizers/quantizer_finegrained_fp8.py",
             "def is_trainable(self) -> bool:\n        return False" } },
+    { "peft-wide-base",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
+            "self._cast_module_mixed_precision(param_dtype, buffer_dtype, is_zero_init_model)" } },
     { "peft-int8-shards",
         { "huggingface/peft", "docs/source/accelerate/fsdp.md",
             "8-bit quantization has known issues and is not recommended" } },

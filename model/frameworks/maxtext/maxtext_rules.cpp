@@ -262,7 +262,7 @@ void addAdapters(Rows &rows)
     rows.push_back(framework(
         "maxtext-no-qlora", setting::none, { "tuning.base", "tuning.method", "software.maxtext" },
         [](const Facts &facts, const Degrees &) {
-            return !isAdapted(facts) || storedBase(facts.whole->plan) == BaseFormat::Bf16
+            return !isAdapted(facts) || !isQuantised(storedBase(facts.whole->plan))
                 || !isRelease(releaseOf(facts), adapterRelease)
                 || isRelease(releaseOf(facts), quantisedRelease);
         },
@@ -280,7 +280,7 @@ void addAdapters(Rows &rows)
         "maxtext-adapter-base", setting::none, { "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             const BaseFormat base = storedBase(facts.whole->plan);
-            return !isAdapted(facts) || base == BaseFormat::Bf16 || base == BaseFormat::Nf4
+            return !isAdapted(facts) || !isQuantised(base) || base == BaseFormat::Nf4
                 || base == BaseFormat::Int8;
         },
         [](const Broken &broken) {
@@ -291,10 +291,16 @@ void addAdapters(Rows &rows)
         "maxtext-adapter-weights", setting::none, { "precision.weights", "tuning.base" },
         [](const Facts &facts, const Degrees &) {
             const Plan &plan = facts.whole->plan;
-            return !isAdapted(facts) || storedBase(plan) != BaseFormat::Bf16
-                || plan.precision.weights == NumberFormat::Bf16;
+            const BaseFormat base = storedBase(plan);
+            return !isAdapted(facts) || isQuantised(base)
+                || plan.precision.weights
+                == (base == BaseFormat::Fp32 ? NumberFormat::Fp32 : NumberFormat::Bf16);
         },
-        [](const Broken &broken) { return words(nameOf(broken.plan().plan.precision.weights)); }));
+        [](const Broken &broken) {
+            const Plan &plan = broken.plan().plan;
+            return words(nameOf(plan.precision.weights),
+                storedBase(plan) == BaseFormat::Fp32 ? "fp32" : "bf16");
+        }));
 }
 
 /// A block that MaxText does not have, for shapes that it has no file of.

@@ -31,7 +31,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def quantization(settings, dtype):
-    """How bitsandbytes stores the frozen matrices; None leaves them in 16 bits."""
+    """How bitsandbytes stores the frozen matrices; None leaves them as they are loaded."""
     if settings["base_format"] == "nf4":
         return BitsAndBytesConfig(
             load_in_4bit=True,
@@ -197,12 +197,12 @@ def compare(model, planned):
 def load_model(own, settings, dtype):
     model = AutoModelForCausalLM.from_pretrained(
         own.model,
-        torch_dtype=dtype,
+        torch_dtype=torch.float32 if settings["base_format"] == "fp32" else dtype,
         attn_implementation=settings["attention"],
         quantization_config=quantization(settings, dtype),
     )
     model.config.use_cache = False
-    if settings["base_format"] != "bf16":
+    if settings["base_format"] not in ("bf16", "fp32"):
         # What prepare_model_for_kbit_training does, less the fp32 copies of embedding and head.
         for parameter in model.parameters():
             parameter.requires_grad = False

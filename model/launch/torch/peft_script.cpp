@@ -54,6 +54,7 @@ std::string_view baseWord(BaseFormat base)
         : base == BaseFormat::Int8 ? "int8"
         : base == BaseFormat::Gptq ? "gptq"
         : base == BaseFormat::Awq  ? "awq"
+        : base == BaseFormat::Fp32 ? "fp32"
                                    : "bf16";
 }
 
@@ -101,7 +102,7 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
     draft.note(adapterScalingNote(tuning));
     if (isPrequantised(tuning.storedBase()))
         draft.note(prequantisedNote);
-    else if (tuning.storedBase() != BaseFormat::Bf16)
+    else if (isQuantised(tuning.storedBase()))
         draft.note("The frozen matrices are quantised by bitsandbytes while the model loads; "
                    "embedding, head, norms and routers stay as they are.");
     if (names->isSinceFive && spec.model().moe && tuning.adapts(TuningTarget::Experts))

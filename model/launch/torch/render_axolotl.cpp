@@ -94,6 +94,8 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
+    if (auto reason = reasonAgainstWideBase(resolved, axolotlTool.title))
+        return reason;
     return reasonAgainstTool(resolved, axolotlTool.title, &AdapterSwitch::axolotl);
 }
 

@@ -99,7 +99,7 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     settings.emplace_back(
         "lora_target", modules ? fmt::format("{}", fmt::join(*modules, ",")) : "all");
     const BaseFormat base = tuning.storedBase();
-    if (base != BaseFormat::Bf16 && !isPrequantised(base)) {
+    if (isQuantised(base) && !isPrequantised(base)) {
         settings.emplace_back("quantization_bit", base == BaseFormat::Nf4 ? 4 : 8);
         settings.emplace_back("quantization_method", "bnb");
     }
@@ -112,6 +112,8 @@ std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
     const Tuning &tuning = *resolved.plan.tuning;
     if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
         return Refusal { "tuning.targets", seen({ expertWitness.reason }, expertWitness.witness) };
+    if (auto reason = reasonAgainstWideBase(resolved, factoryTool.title))
+        return reason;
     return reasonAgainstTool(resolved, factoryTool.title, &AdapterSwitch::llamaFactory);
 }
 

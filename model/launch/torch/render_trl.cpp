@@ -76,8 +76,9 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     const bool isFused = plan.options.crossEntropy == CrossEntropy::FusedLinear;
     std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) },
         { "dtype",
-            trainsAdapters(spec) || trainerRunsAlone(plan, plan.parallelism) ? "bfloat16"
-                                                                             : "float32" },
+            !hasWideBase(plan) && (trainsAdapters(spec) || trainerRunsAlone(plan, plan.parallelism))
+                ? "bfloat16"
+                : "float32" },
         { "attn_implementation", transformersAttention(plan.attention) } };
     addTrlData(spec, settings);
     addTrlAdapter(spec, settings);

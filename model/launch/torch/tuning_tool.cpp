@@ -107,6 +107,13 @@ std::optional<Refusal> reasonAgainstTool(
     return std::nullopt;
 }
 
+std::optional<Refusal> reasonAgainstWideBase(const ResolvedPlan &resolved, std::string_view title)
+{
+    if (!hasWideBase(resolved.plan))
+        return std::nullopt;
+    return Refusal { "tuning.base", { "tool-wide-base", { std::string(title) } } };
+}
+
 bool trainsPreferences(const LaunchSpec &spec)
 {
     return spec.plan().tuning->objective == TuningObjective::Dpo;

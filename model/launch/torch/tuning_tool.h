@@ -32,6 +32,10 @@ struct TuningTool
 /// column of the table of switches.
 std::optional<Refusal> reasonAgainstTool(
     const ResolvedPlan &resolved, std::string_view title, SwitchName switches);
+/// Why a tool cannot keep the frozen weights in 32 bits.
+/// @source LLaMA-Factory model/loader.py (torch_dtype: auto, the checkpoint's); axolotl
+/// utils/config/__init__.py (torch_dtype: by bf16 and fp16)
+std::optional<Refusal> reasonAgainstWideBase(const ResolvedPlan &resolved, std::string_view title);
 
 /// Name of the model on the Hugging Face hub: the tokenizer's where the plan names that on the hub,
 /// else that of the profile's source; without either the plan's word for the model.

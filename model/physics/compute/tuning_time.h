@@ -53,12 +53,13 @@ inline AdapterGemms adapterGemms(
     return pair;
 }
 
-/// Memory traffic of widening a frozen matrix to 16 bits: its format is read, the copy written.
+/// Memory traffic of bringing a frozen matrix to 16 bits: its format is read, the copy written.
 /// @source bitsandbytes functional.py (dequantize_4bit before each GEMM, forward
-/// and backward)
-inline Bytes dequantisedTraffic(const Prepared &p, const Linear &linear, const Gemm &gemm)
+/// and backward); torch aten/autocast_mode.cpp
+inline Bytes dequantisedTraffic(
+    const Prepared &p, const Layout &layout, const Linear &linear, const Gemm &gemm)
 {
-    if (!p.tuning.isQuantised || !linear.isQuantised)
+    if (!linear.isQuantised || !(p.tuning.isQuantised || castsBase(p, layout.weightShards)))
         return {};
     const Bytes base = linear.isOfExperts() ? p.tuning.expertBaseBytes : p.tuning.baseBytes;
     return gemm.k * gemm.n * gemm.batch * (base + p.computeBytes);
@@ -96,19 +97,25 @@ WorkOf<NumberOf<Trace>> tuningWork(
     const Prepared &p, const Layout &layout, const Linear &linear, const Gemm &gemm, Trace &trace)
 {
     WorkOf<NumberOf<Trace>> work;
-    if (const Bytes traffic = dequantisedTraffic(p, linear, gemm); traffic > Bytes {}) {
-        const auto copy
-            = trace.number("dequantise", "Dequantization of the frozen matrix to 16 bits, one pass",
-                "bytes moved / (W · share)", "bitsandbytes functional.py; FORMULAS §12", "seconds",
-                trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
-                    traffic, Origin::Derived)
-                    / (trace.input(
-                           "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)
-                        * trace.input("dequantise_share", "Share of it that these kernels reach",
-                            dequantiseShare, "1", Origin::Cited)));
+    if (const Bytes traffic = dequantisedTraffic(p, layout, linear, gemm); traffic > Bytes {}) {
+        const bool isCast = !p.tuning.isQuantised;
+        const auto copy = trace.number("dequantise",
+            isCast ? "Cast of the frozen matrix to 16 bits"
+                   : "Dequantization of the frozen matrix to 16 bits, one pass",
+            "bytes moved / (W · share)",
+            isCast ? "torch aten/autocast_mode.cpp; FORMULAS §12"
+                   : "bitsandbytes functional.py; FORMULAS §12",
+            "seconds",
+            trace.input("dequantised_bytes", "Read in the base's format, written in 16 bits",
+                traffic, Origin::Derived)
+                / (trace.input(
+                       "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)
+                    * trace.input("dequantise_share", "Share of it that these kernels reach",
+                        isCast ? 1 : dequantiseShare, "1", Origin::Cited)));
         const bool isForNorm = p.tuning.learnsMagnitudes && linear.adapterCount > 0;
         work.forward = isForNorm ? 2 * copy : copy;
-        work.backward = copy;
+        if (!isCast) // whose backward pass has kept the cast
+            work.backward = copy;
     }
     const Bytes gradient = weightGradientBytes(p, layout);
     for (const Adapter &adapter : linear.adaptersOf(p.tuning)) {
@@ -149,6 +156,7 @@ constexpr double adapterLaunches = 4, eagerAdapterLaunches = 9;
 /// Kernels that widening a matrix takes: its scales and their offset first, then its weights, and
 /// a cast. @source bitsandbytes functional.py (dequantize_4bit)
 constexpr double dequantiseLaunches = 4;
+constexpr double castLaunches = 1; ///< of autocast, for a frozen matrix in 32 bit
 /// Host's time to issue a layer with adapters over the time without.
 inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
 {
@@ -163,6 +171,8 @@ inline double tuningLaunchFactor(const Prepared &p, LayerKind kind)
         kernels += (runsKernelByKernel(p) ? eagerAdapterLaunches : adapterLaunches) * pairs;
         if (p.tuning.isQuantised && linear.isQuantised)
             kernels += dequantiseLaunches;
+        else if (p.tuning.isWide && p.stack.keepsComputeCopy && linear.isQuantised)
+            kernels += castLaunches;
     }
     return kernels / plain;
 }

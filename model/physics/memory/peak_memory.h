@@ -194,6 +194,11 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
         = stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace);
     if (p.tuning.isQuantised)
         buffers += dequantisedCopyBytes(p, c, layout, trace);
+    if (castsBase(p, layout.weightShards)) {
+        const StageLayers layers = stageLayers(p, c, layout, stage);
+        buffers += baseCastBytes(p, c, own, { layers.dense, layers.moe },
+            stage == Stage::Last || c.pipeline == 1, trace);
+    }
     if (p.stack.stepCopies > 0)
         takeStep(p, c, layout, own, { state.gradients, moment, gathered, buffers }, trace);
     const auto functional = trace.number("functional", "Functionality buffers",

@@ -138,7 +138,7 @@ NumberOf<Trace> frozenWeightBytes(
 {
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
         p.tuning.baseBytes, Origin::Plan);
-    const auto u = hasWideRest(p, ranks.plain)
+    const auto u = hasWideRest(p, ranks.plain) || p.tuning.isWide
         ? trace.input("wide_bytes", "Bytes of a weight around the base",
             elementBytes(NumberFormat::Fp32), Origin::Stack)
         : trace.input(
@@ -180,20 +180,45 @@ NumberOf<Trace> adapterLayer(
 }
 
 /// Frozen weights of one mean layer on a device as they travel and lie gathered: in the format of
-/// the base. @unit bytes   @source FORMULAS §12
+/// the base, from 32 bit in that of computation. @unit bytes   @source FORMULAS §12
 template <class Trace, class Own>
 NumberOf<Trace> frozenLayerBytes(const Prepared &p, const Own &own, const NumberOf<Trace> &layers,
     double moeLayers, Trace &trace)
 {
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
-        p.tuning.baseBytes, Origin::Plan);
+        std::min(p.tuning.baseBytes, p.computeBytes), Origin::Plan);
     auto bytes = base * (own.plain - own.embedding) / layers;
     if (p.moeLayers > 0)
         bytes += trace.input("expert_base_bytes", "Bytes of a frozen weight of an expert",
-                     p.tuning.expertBaseBytes, Origin::Plan)
+                     std::min(p.tuning.expertBaseBytes, p.computeBytes), Origin::Plan)
             * own.experts / gatheredMoeLayers(moeLayers, trace);
     return trace.number("frozen_layer", "Frozen weights of one layer on one device",
         "base bytes · parameters of a layer", "FORMULAS §12", "bytes", bytes);
+}
+
+/// 16-bit casts of a frozen base in 32 bit that lie there at once: of all matrices where nothing is
+/// computed again, for each GEMM keeps its weight for the gradient of its input; else of one layer.
+/// The head's comes on top. @unit bytes   @source torch derivatives.yaml (mm); FORMULAS §12
+template <class Trace, class Own>
+NumberOf<Trace> baseCastBytes(const Prepared &p, const Candidate &c, const Own &own,
+    const LayerCount &layers, bool hasHead, Trace &trace)
+{
+    auto matrices = own.tuned.matrices;
+    if (p.moeLayers > 0)
+        matrices += own.tuned.expertMatrices;
+    if (p.remats[static_cast<std::size_t>(c.remat)].isFull)
+        matrices = matrices
+            / trace.input("stage_layers", "Layers of the stage",
+                std::max(1.0, layers.dense + layers.moe), "1", Origin::Derived);
+    if (hasHead)
+        matrices += trace.input("head_parameters", "Parameters of the output head",
+                        p.headParameters, "1", Origin::Model)
+            / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    return trace.number("base_casts", "16-bit casts of the frozen weights for the backward pass",
+        "u · (matrices of all layers or of one + head)", "torch derivatives.yaml (mm)", "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * matrices);
 }
 
 /// The copy of a frozen matrix that is widened to 16 bits for a GEMM; one lives at a time, of

@@ -217,12 +217,24 @@ inline bool keepsGathered(const Prepared &p, const Candidate &c, const Layout &l
     return c.pipeline > 1 && (!p.stack.reshardsInPipeline || layout.gathersOnce);
 }
 
-/// Whether what lies around a quantised base is in 32 bit: it is where the base lies whole, and
-/// with it the residual stream, under autocast, which casts back for GEMMs. @source PEFT
-/// utils/other.py, prepare_model_for_kbit_training, which FSDP and ZeRO 3 go without
+/// Whether what lies around the frozen matrices is in 32 bit, and with it the residual stream,
+/// under autocast, which casts back for GEMMs: around a quantised base that lies whole, and where
+/// the base is in 32 bit itself. @source PEFT utils/other.py, prepare_model_for_kbit_training,
+/// which FSDP and ZeRO 3 go without; torch FSDP MixedPrecision(param_dtype) casts what it gathers
 inline bool hasWideRest(const Prepared &p, double weightShards)
 {
-    return p.tuning.isQuantised && p.stack.keepsComputeCopy && weightShards <= 1;
+    return (p.tuning.isQuantised || p.tuning.isWide) && p.stack.keepsComputeCopy
+        && weightShards <= 1;
+}
+
+/// Whether autocast casts a frozen base in 32 bit for each GEMM. It caches no cast of a weight
+/// without a gradient, and the backward pass keeps the one that it needs.
+/// @source torch aten/autocast_mode.cpp (cached_cast: requires_grad, is_leaf); derivatives.yaml
+/// (mm)
+inline bool castsBase(const Prepared &p, double weightShards)
+{
+    return p.tuning.isWide && hasWideRest(p, weightShards)
+        && p.computeBytes < elementBytes(NumberFormat::Fp32);
 }
 
 inline bool hasWideRest(const Prepared &p, const Layout &layout)

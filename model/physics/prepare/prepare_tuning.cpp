@@ -50,6 +50,8 @@ StoredFormat storedFormat(BaseFormat base, Bytes computeBytes)
         // (arXiv 2210.17323); AWQ (arXiv 2306.00978); AutoAWQ modules/linear/gemm.py
         // (WQLinear_GEMM)
         return { .weightBytes = Bytes { 0.5 }, .scaleBytes = Bytes { 2 + 0.5 }, .block = 128 };
+    case BaseFormat::Fp32:
+        return { .weightBytes = elementBytes(NumberFormat::Fp32) };
     case BaseFormat::Auto:
     case BaseFormat::Bf16:
         break;
@@ -185,7 +187,8 @@ void prepareTuning(Prepared &p, const Plan &plan, const ModelShape &model)
         return;
     tuning.isAdapted = true;
     tuning.rank = plan.tuning->rank;
-    tuning.isQuantised = storedBase(plan) != BaseFormat::Bf16;
+    tuning.isQuantised = isQuantised(storedBase(plan));
+    tuning.isWide = storedBase(plan) == BaseFormat::Fp32;
     tuning.trainsEmbedding = plan.tuning->trainsEmbedding();
     tuning.trainsHead = plan.tuning->trainsHead();
     tuning.learnsMagnitudes = plan.tuning->dora;

@@ -39,6 +39,7 @@ struct TuningWork
     bool learnsMagnitudes = false; ///< DoRA: one for each output of an adapted matrix
     bool hasReferencePass = false; ///< DPO: the frozen model runs forward as well
     bool hasReferenceModel = false; ///< ... as a second model; else adapters are switched off
+    bool isWide = false; ///< all that is frozen lies in 32 bit
 
     /// Trained parameters of the model: all layers, experts included, before sharding.
     double parameters = 0;

@@ -95,8 +95,8 @@ std::vector<FieldChange> moveExperts(Plan &plan, const FrameworkTraits &from)
 
 bool hasForeignBase(const Tuning &tuning)
 {
-    const bool isQuantised = tuning.storedBase() != BaseFormat::Bf16;
-    return tuning.isAdapted() && isQuantised != (tuning.method == TuningMethod::Qlora);
+    return tuning.isAdapted()
+        && isQuantised(tuning.storedBase()) != (tuning.method == TuningMethod::Qlora);
 }
 
 void readFusedLoss(Plan &plan)

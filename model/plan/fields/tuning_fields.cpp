@@ -50,8 +50,8 @@ void addTuningFields(std::vector<PlanField> &fields)
     fields.push_back(enumField(
         "tuning.base", "Frozen weights",
         "Number format of the frozen matrices; auto: 16 bits for lora, nf4 for qlora. gptq and awq "
-        "are checkpoints that were quantised beforehand.",
-        { "auto", "bf16", "fp8", "nf4", "int8", "gptq", "awq" },
+        "are checkpoints that were quantised beforehand; fp32 is cast to 16 bits for each GEMM.",
+        { "auto", "bf16", "fp8", "nf4", "int8", "gptq", "awq", "fp32" },
         [](auto &plan) -> auto & { return plan.tuning->base; }));
     fields.push_back(enumField(
         "tuning.trained", "Trained whole",

@@ -125,6 +125,48 @@ private slots:
         QVERIFY(gemm(both) > 1.4 * gemm(lora));
     }
 
+    /// Frozen weights in 32 bit, cast by autocast: 4 bytes each; without recomputation every matrix
+    /// keeps its 16-bit cast for the gradient of its input, with it those of one layer and the
+    /// head.
+    void aBaseIn32Bit()
+    {
+        const auto with = [](std::vector<std::string> settings) {
+            settings.insert(settings.begin(),
+                { "tuning.method=lora", "framework=hf", "precision.weights=fp32" });
+            return shippedPlan("llama3.1-8b-lora-one-gpu", settings);
+        };
+        const auto term = [](const ResolvedPlan &plan, MemoryTerm which) {
+            return flaggedEstimator().estimate(plan).memory.terms[which].value();
+        };
+        const std::string wide = "tuning.base=fp32", whole = "remat.policy=no_recompute";
+        QVERIFY(brokenRules(with({ wide })).empty());
+        constexpr double parameters = 8030261248, matrices = 32 * 218103808.0,
+                         head = 128256.0 * 4096;
+        QVERIFY(
+            isClose(term(with({ wide }), MemoryTerm::Weights) - term(with({}), MemoryTerm::Weights),
+                2 * parameters, 1e-6));
+        const auto casts = [&](const std::string &policy) {
+            return term(with({ wide, policy }), MemoryTerm::Functional)
+                - term(with({ policy }), MemoryTerm::Functional);
+        };
+        QVERIFY(isClose(casts(whole), 2 * (matrices + head), 1e-6));
+        QVERIFY(isClose(casts("remat.policy=full"), 2 * (matrices / 32 + head), 1e-6));
+        // The residual stream is in 32 bit, too, and every forward pass casts 6 bytes a weight.
+        QVERIFY(term(with({ wide, "remat.policy=full" }), MemoryTerm::SavedActivations)
+            > 1.5 * term(with({ "remat.policy=full" }), MemoryTerm::SavedActivations));
+        const Prepared p = flaggedEstimator().prepare(with({ wide }));
+        QVERIFY(!p.tuning.isQuantised && p.tuning.isWide);
+        QCOMPARE(p.tuning.baseBytes.value(), 4.0);
+        QVERIFY(flaggedEstimator().estimate(with({ wide })).time.terms[TimeTerm::Gemm]
+            > flaggedEstimator().estimate(with({})).time.terms[TimeTerm::Gemm]);
+        // DeepSpeed casts the model; QLoRA quantises it.
+        ResolvedPlan offloaded = with({ wide }), quantised = offloaded;
+        offloaded.plan.options.offloadParameters = true;
+        quantised.plan.tuning->method = TuningMethod::Qlora;
+        QVERIFY(!brokenRules(offloaded).empty());
+        QVERIFY(!brokenRules(quantised).empty());
+    }
+
     /// 4-bit integers with a 16-bit scale and a 4-bit zero point for each 128.
     void bitsOfGptqAndAwq()
     {

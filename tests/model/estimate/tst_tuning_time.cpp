@@ -78,7 +78,7 @@ private slots:
         whole.tuning.isQuantised = false;
         for (const Linear &linear : p.matrices()) {
             const Gemm gemm = layerGemm(p, c, layout, linear);
-            const Bytes bytes = dequantisedTraffic(p, linear, gemm);
+            const Bytes bytes = dequantisedTraffic(p, layout, linear, gemm);
             const double seconds = (bytes / (p.memoryRate * dequantiseShare)).value();
             QVERIFY(isNear(bytes.value(), linear.in * linear.out * (nf4 + 2)));
             const WorkTime with = matrixWork(p, c, layout, linear);
