@@ -1,6 +1,7 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/physics/memory/tight_pool.h"
+#include "model/physics/step/evaluate.h"
 #include "model/physics/step/gather_choice.h"
 
 #include <fmt/format.h>
@@ -92,6 +93,28 @@ void gatherFinding(const ResolvedPlan &resolved, const Prepared &p, const Candid
         findings.push_back({ Severity::Hint, "pipeline-gather-no-room", size, field, {} });
 }
 
+/// Accelerate casts what it trains to 32 bits under FSDP wherever mixed precision is on, in memory
+/// as well, which the plan's 16 bits do not say.
+/// @source accelerate accelerator.py (_prepare_fsdp, upcasted_log), utils/fsdp_utils.py
+/// (fsdp2_prepare_model, upcasted_params)
+void upcastFinding(const Prepared &p, const Candidate &c, const Evaluation &evaluation,
+    std::vector<Finding> &findings)
+{
+    const Bytes wide = elementBytes(NumberFormat::Fp32);
+    const bool isCast = p.stack.flattensRoot && p.stack.keepsComputeCopy && !p.isInference
+        && !p.tuning.isAdapted && p.computeBytes < wide && p.weightBytes < wide && c.zeroStage >= 3
+        && makeLayout(p, c).weightShards > 1;
+    if (!isCast)
+        return;
+    Prepared cast = p;
+    cast.weightBytes = cast.gradientBytes = wide;
+    const Bytes more = evaluate(cast, c).peak - evaluation.peak;
+    if (more > Bytes {})
+        findings.push_back(
+            { Severity::Warning, "fsdp-upcasts-weights", { more }, "precision.weights",
+                { { "precision.weights", "fp32" }, { "precision.gradients", "fp32" } } });
+}
+
 } // namespace
 
 std::vector<Finding> memoryFindings(const MemoryEstimate &memory)
@@ -140,6 +163,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     poolFinding(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);
+    upcastFinding(p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0) {
         const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;

@@ -14976,6 +14976,14 @@ A term and its value.</extracomment>
         <translation>请少卸载几个张量，或改为重计算。</translation>
     </message>
     <message>
+        <source>Under FSDP, Accelerate keeps trained weights and gradients in 32 bits wherever mixed precision is on: {0} more per device than the plan&apos;s 16 bits.</source>
+        <translation>在 FSDP 下，只要启用混合精度，Accelerate 就以 32 位保存可训练的权重和梯度：每个设备比方案的 16 位多 {0}。</translation>
+    </message>
+    <message>
+        <source>Set precision.weights and precision.gradients to fp32 unless DeepSpeed runs this plan.</source>
+        <translation>请把 precision.weights 和 precision.gradients 设为 fp32，除非由 DeepSpeed 运行这个方案。</translation>
+    </message>
+    <message>
         <source>Offloaded tensors need {0} of host memory per node; {1} are installed.</source>
         <translation>卸载的张量在每个节点需要 {0} 主机内存，而只装有 {1}。</translation>
     </message>

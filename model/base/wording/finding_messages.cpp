@@ -102,6 +102,10 @@ constexpr MessageTemplate findingRows[] {
         "Compile this plan (export --target prove), or clear the field." },
     { "dimension-not-aligned", "The {0} is {1}, not a multiple of {2}; matrix kernels pad it.",
         "A whole size of {3} would fill the tiles: {4} FLOP/s predicted." },
+    { "fsdp-upcasts-weights",
+        "Under FSDP, Accelerate keeps trained weights and gradients in 32 bits wherever mixed "
+        "precision is on: {0} more per device than the plan's 16 bits.",
+        "Set precision.weights and precision.gradients to fp32 unless DeepSpeed runs this plan." },
     { "host-memory-short", "Offloaded tensors need {0} of host memory per node; {1} are installed.",
         "Offload fewer tensors or recompute them." },
     { "tokens-may-drop",
