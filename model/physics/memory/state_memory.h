@@ -165,6 +165,10 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
             ? "bytes per parameter · (P_plain/shards + P_experts/expert shards) + reference"
             : "bytes per parameter · (P_plain/shards + P_experts/expert shards)",
         weightsInHost(p, layout), weights, memory.host, trace);
+    if (p.tuning.isQuantised)
+        memory.weights = trace.number("weights", "Weights",
+            "sharded weights + scales that every rank holds whole", "FORMULAS §12", "bytes",
+            memory.weights + wholeScales(p, own, shards, trace));
     memory.gradients = gradientMemory(p, c, layout, own, memory.host, trace);
     memory.optimizer = optimizerMemory(p, c, layout, own, memory.host, trace);
     return memory;

@@ -4,6 +4,7 @@
 #include "model/physics/trace/trace.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace headroom {
@@ -129,15 +130,46 @@ struct ShardCounts
     double plain = 1, experts = 1;
 };
 
-/// Frozen weights of one device after data-parallel sharding: matrices in the base's format, the
-/// rest (embedding, head, norms, router) in the format of computation or in 32 bit. `own`: of the
-/// stage. @unit bytes   @source QLoRA (arXiv 2305.14314) §3; FORMULAS §12
+/// Scales of a quantised base that every rank holds whole, on the device: they hang on
+/// bitsandbytes' parameters and are none themselves, so that FSDP and ZeRO 3 neither shard nor
+/// offload them. XLA shards them like anything else. @unit bytes of a frozen weight: all beyond its
+/// whole bits
+/// @source bitsandbytes nn/modules.py (Params4bit.quant_state,
+/// fix_4bit_weight_quant_state_from_module)
+inline Bytes wholeScaleBytes(const Prepared &p, Bytes base, double shards)
+{
+    constexpr double bits = 8; // of a byte
+    const bool areWhole = p.tuning.isQuantised && !followsXlaFlags(p)
+        && (shards > 1 || p.options.offloadParameters);
+    return areWhole ? base - Bytes { std::floor(bits * base.value()) / bits } : Bytes {};
+}
+
+/// The same of all matrices of a stage. @unit bytes
+template <class Trace, class Own>
+NumberOf<Trace> wholeScales(
+    const Prepared &p, const Own &own, const ShardCounts &ranks, Trace &trace)
+{
+    auto bytes = trace.input("scale_bytes", "Scales of a frozen weight, whole on every rank",
+                     wholeScaleBytes(p, p.tuning.baseBytes, ranks.plain), Origin::Plan)
+        * own.tuned.matrices;
+    if (p.moeLayers > 0)
+        bytes += trace.input("expert_scale_bytes", "Scales of an expert's frozen weight",
+                     wholeScaleBytes(p, p.tuning.expertBaseBytes, ranks.experts), Origin::Plan)
+            * own.tuned.expertMatrices;
+    return trace.number("whole_scales", "Scales of the frozen weights, whole on every rank",
+        "bytes of scales · matrices", "bitsandbytes nn/modules.py (quant_state)", "bytes", bytes);
+}
+
+/// Frozen weights of one device after data-parallel sharding, but for scales that are whole on
+/// every rank: matrices in the base's format, the rest (embedding, head, norms, router) in the
+/// format of computation or in 32 bit. `own`: of the stage. @unit bytes   @source QLoRA (arXiv
+/// 2305.14314) §3; FORMULAS §12
 template <class Trace, class Own>
 NumberOf<Trace> frozenWeightBytes(
     const Prepared &p, const Own &own, const ShardCounts &ranks, Trace &trace)
 {
-    const auto base = trace.input("base_bytes", "Bytes of a frozen weight, scales included",
-        p.tuning.baseBytes, Origin::Plan);
+    const auto base = trace.input("base_bytes", "Bytes of a frozen weight as it is sharded",
+        p.tuning.baseBytes - wholeScaleBytes(p, p.tuning.baseBytes, ranks.plain), Origin::Plan);
     const auto u = hasWideRest(p, ranks.plain) || p.tuning.isWide
         ? trace.input("wide_bytes", "Bytes of a weight around the base",
             elementBytes(NumberFormat::Fp32), Origin::Stack)
@@ -148,7 +180,9 @@ NumberOf<Trace> frozenWeightBytes(
     auto bytes = (base * own.tuned.matrices + u * (own.plain - own.tuned.matrices)) / shards;
     if (p.moeLayers > 0) {
         const auto expertBase = trace.input("expert_base_bytes",
-            "Bytes of a frozen weight of an expert", p.tuning.expertBaseBytes, Origin::Plan);
+            "Bytes of a frozen weight of an expert",
+            p.tuning.expertBaseBytes - wholeScaleBytes(p, p.tuning.expertBaseBytes, ranks.experts),
+            Origin::Plan);
         const auto expertShards = trace.input("expert_shards", "Ranks that share those of experts",
             ranks.experts, "1", Origin::Derived);
         bytes += (expertBase * own.tuned.expertMatrices

@@ -334,7 +334,7 @@ private:
 
     /// Gradients and optimizer state are those of the adapters alone, weights in the base's format.
     /// Tensor parallelism leaves one side of each adapter whole, so that wide ones outgrow their
-    /// part of a matrix.
+    /// part of a matrix; scales of nf4 lie whole on every rank, a thirtieth of an 8-bit weight.
     void adaptersHoldLess(const Case &own)
     {
         const auto terms
@@ -345,6 +345,10 @@ private:
         for (const MemoryTerm term : { MemoryTerm::Gradients, MemoryTerm::OptimizerState })
             expect(own, "adapters never hold more gradients and state than the whole model",
                 !isThin || lora[term].value() <= full[term].value() * (1 + slack));
+        constexpr double manyShards = 30;
+        const Layout layout = makeLayout(own.prepared, own.candidate);
+        if (std::max(layout.weightShards, layout.expertWeightShards) > manyShards)
+            return;
         double before = lora[MemoryTerm::Weights].value();
         for (const BaseFormat base : { BaseFormat::Int8, BaseFormat::Nf4 }) {
             const double weights = terms(TuningMethod::Qlora, base)[MemoryTerm::Weights].value();

@@ -262,9 +262,10 @@ private slots:
                 .memory.terms[MemoryTerm::Weights]
                 .value();
         };
-        // Uncut, what lies around the base is in 32 bit.
+        // Uncut, what lies around the base is in 32 bit; cut, scales are whole on every rank.
         const double kept = 2.0 * 128256 * 8192 + (2 * 80 + 1) * 8192;
-        QVERIFY(isNear(weights("8") * 8 + 2 * kept, weights("1"), 1e-9));
+        const double scales = 80 * 8192.0 * (10240 + 8192 + 3 * 28672) * (1 + 4.0 / 256) / 64;
+        QVERIFY(isNear(weights("8") * 8 + 2 * kept, weights("1") + 7 * scales, 1e-9));
     }
 
     /// Documents shorten what attention reaches over; padding is computed and not counted.

@@ -125,6 +125,27 @@ private slots:
         QVERIFY(gemm(both) > 1.4 * gemm(lora));
     }
 
+    /// bitsandbytes' scales are no parameters: FSDP and ZeRO 3 leave them whole on every device, in
+    /// host memory or not.
+    void scalesAreWholeOnEveryRank()
+    {
+        const auto weights = [](std::vector<std::string> settings) {
+            settings.insert(settings.begin(),
+                { "framework=hf", "tuning.method=qlora", "parallelism.zero_stage=3",
+                    "precision.weights=bf16" });
+            return flaggedEstimator()
+                .estimate(shippedPlan("llama3.1-8b-h100-node", settings))
+                .memory.terms[MemoryTerm::Weights]
+                .value();
+        };
+        constexpr double matrices = 32 * 218103808.0, scale = (1 + 4.0 / 256) / 64;
+        QVERIFY(isClose(weights({ "options.offload_parameters=true" }), matrices * scale, 1e-9));
+        const double eight = weights({}),
+                     sixteen = weights({ "hardware.nodes=2", "parallelism.fsdp=16",
+                         "workload.global_batch_sequences=256" });
+        QVERIFY(isClose(2 * sixteen - eight, matrices * scale, 1e-6));
+    }
+
     /// Frozen weights in 32 bit, cast by autocast: 4 bytes each; without recomputation every matrix
     /// keeps its 16-bit cast for the gradient of its input, with it those of one layer and the
     /// head.
