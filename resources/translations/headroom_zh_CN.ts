@@ -8706,6 +8706,74 @@ A term and its value.</extracomment>
         <translation>T·h·u/分摊数 · (2·v + 保留的输出)</translation>
     </message>
     <message>
+        <source>16-bit casts of the frozen weights for the backward pass</source>
+        <translation>供反向传播使用的冻结权重的 16 位转换副本</translation>
+    </message>
+    <message>
+        <source>Buffer for the gradient of the largest parameter</source>
+        <translation>存放最大参数梯度的缓冲区</translation>
+    </message>
+    <message>
+        <source>Bytes of a frozen weight as it is sharded</source>
+        <translation>参与切分的一个冻结权重的字节数</translation>
+    </message>
+    <message>
+        <source>Cast of the frozen matrix to 16 bits</source>
+        <translation>把冻结矩阵转为 16 位</translation>
+    </message>
+    <message>
+        <source>Elements of the largest parameter on this device</source>
+        <translation>本设备上最大参数的元素数</translation>
+    </message>
+    <message>
+        <source>Ranks that share the weights</source>
+        <translation>共享权重的进程数</translation>
+    </message>
+    <message>
+        <source>Scales of a frozen weight, whole on every rank</source>
+        <translation>一个冻结权重的缩放因子，每个进程都保存完整一份</translation>
+    </message>
+    <message>
+        <source>Scales of an expert&apos;s frozen weight</source>
+        <translation>专家的一个冻结权重的缩放因子</translation>
+    </message>
+    <message>
+        <source>Scales of the frozen weights, whole on every rank</source>
+        <translation>冻结权重的缩放因子，每个进程都保存完整一份</translation>
+    </message>
+    <message>
+        <source>Shard of a layer that comes from the host</source>
+        <translation>从主机取来的一层的分片</translation>
+    </message>
+    <message>
+        <source>bytes of a layer, as kept and as gathered / shards</source>
+        <translation>一层按保存格式与聚集格式的字节数 / 分片数</translation>
+    </message>
+    <message>
+        <source>bytes of scales · matrices</source>
+        <translation>缩放因子的字节数 · 矩阵</translation>
+    </message>
+    <message>
+        <source>bytes per gradient · buffers · (P_plain/shards + P_experts/expert shards), until the backward pass ends</source>
+        <translation>每梯度字节 · 缓冲数 · (P_plain/分片数 + P_experts/专家分片数)，直到反向传播结束</translation>
+    </message>
+    <message>
+        <source>sharded weights + scales that every rank holds whole</source>
+        <translation>切分的权重 + 每个进程完整保存的缩放因子</translation>
+    </message>
+    <message>
+        <source>u · (layers held · P_layer + root group) + a shard from the host + one layer&apos;s gradient and its staging</source>
+        <translation>u · (持有层数 · P_layer + 根组) + 从主机取来的分片 + 一层的梯度及其中转</translation>
+    </message>
+    <message>
+        <source>u · (matrices of all layers or of one + head)</source>
+        <translation>u · (所有层或一层的矩阵 + 输出头)</translation>
+    </message>
+    <message>
+        <source>u · largest parameter</source>
+        <translation>u · 最大参数</translation>
+    </message>
+    <message>
         <source>Unused gradients that fused accumulation leaves behind</source>
         <translation>融合累加留下的未使用梯度</translation>
     </message>
