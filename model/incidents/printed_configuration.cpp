@@ -125,8 +125,11 @@ void addArguments(Settings &settings, const std::vector<std::string> &words)
         std::ranges::replace(name, '-', '_');
         const bool hasValue = i + 1 < words.size() && !words[i + 1].starts_with("--");
         std::string value = hasValue ? words[++i] : "True";
-        if (name == "recompute_modules" || name == "cp_comm_type")
+        if (name == "recompute_modules" || name == "offload_modules" || name == "cp_comm_type") {
+            while (i + 1 < words.size() && !words[i + 1].starts_with("--"))
+                value += "', '" + words[++i];
             value = "['" + value + "']";
+        }
         if (const auto other = otherNames.find(name); other != otherNames.end()) {
             name = other->second;
             value = hasValue ? value : "False";

@@ -20,11 +20,12 @@ constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source Megatron-LM arguments.py and TransformerConfig (--cross-entropy-loss-fusion,
 // --tp-comm-overlap, --overlap-grad-reduce, --overlap-param-gather, --optimizer-cpu-offload,
-// --moe-expert-capacity-factor)
+// --recompute-modules, --offload-modules, --moe-expert-capacity-factor)
 constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
-    "options.cuda_graphs", "options.expert_dispatcher", "options.expert_overlap",
-    "options.fused_expert_mlp", "options.low_precision_attention", "options.moe_capacity_factor",
+    "options.recompute_modules", "options.offload_modules", "options.cuda_graphs",
+    "options.expert_dispatcher", "options.expert_overlap", "options.fused_expert_mlp",
+    "options.low_precision_attention", "options.moe_capacity_factor",
     "options.moe_load_imbalance" };
 // @source torchtitan v0.2.2 job_config.py (compile.components, parallelism.
 // enable_async_tensor_parallel, parallelism.expert_parallel_comm_backend,

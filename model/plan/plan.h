@@ -2,6 +2,7 @@
 
 #include "model/base/document/document.h"
 #include "model/library/profiles/tensor_place.h"
+#include "model/plan/activation_modules.h"
 #include "model/plan/degrees.h"
 #include "model/plan/held.h"
 #include "model/plan/number_format.h"
@@ -134,6 +135,9 @@ struct PlanOptions
     bool offloadOptimizer = false;
     bool offloadParameters = false;
     bool optimizerInBackward = false;
+    /// With policy selective; empty: the attention core. In the order of the enumeration, as below.
+    std::vector<RecomputeModule> recomputeModules;
+    std::vector<OffloadModule> offloadModules; ///< empty: activations stay on the device
     PipelineGather pipelineGather = PipelineGather::Auto; ///< auto: once where that pays
     bool compile = true; ///< torch.compile where the framework has it
     CudaGraphs cudaGraphs = CudaGraphs::Auto;

@@ -29,11 +29,11 @@ std::vector<int> alphabetRanks(const std::vector<RematCosts> &remats)
 auto costsOf(const RematCosts &remat)
 {
     const auto &[id, kind, plain, sharded, moePlain, moeSharded, whole, experts, offload, replay,
-        attention, elementwise, tensorTraffic, isFull, keepsScores]
+        attention, elementwise, tensorTraffic, isFull, dispatch, keepsScores]
         = remat;
     (void)id;
     return std::tie(kind, plain, sharded, moePlain, moeSharded, whole, experts, offload, replay,
-        attention, elementwise, tensorTraffic, isFull, keepsScores);
+        attention, elementwise, tensorTraffic, isFull, dispatch, keepsScores);
 }
 
 std::vector<int> firstAlike(const std::vector<RematCosts> &remats)

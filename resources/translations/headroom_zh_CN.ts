@@ -10073,6 +10073,14 @@ A term and its value.</extracomment>
         <translation>专家通信重叠</translation>
     </message>
     <message>
+        <source>Recomputed modules</source>
+        <translation>重新计算的模块</translation>
+    </message>
+    <message>
+        <source>Offloaded modules</source>
+        <translation>移到主机的模块</translation>
+    </message>
+    <message>
         <source>Data parallel</source>
         <translation>数据并行</translation>
     </message>
@@ -10507,6 +10515,14 @@ A term and its value.</extracomment>
     <message>
         <source>Overlap of expert all-to-alls with the computation of another micro-batch.</source>
         <translation>专家交换与另一个微批的计算重叠。</translation>
+    </message>
+    <message>
+        <source>Parts of a layer that selective checkpointing computes again in the backward pass; empty: the attention core alone.</source>
+        <translation>选择性重新计算在反向传播中再算一次的层内部分；留空则只有注意力核心。</translation>
+    </message>
+    <message>
+        <source>Parts of a layer whose inputs wait in host memory for the backward pass: less device memory, at the rate of the host link; empty: none.</source>
+        <translation>输入放在主机内存中等待反向传播的层内部分：设备内存更少，速度取决于主机链路；留空则没有。</translation>
     </message>
     <message>
         <source>Which activations are kept for the backward pass; the others are computed again.</source>
@@ -16102,6 +16118,50 @@ A term and its value.</extracomment>
     <message>
         <source>Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on</source>
         <translation>Megatron-LM 只有打开 sequence_parallel 才能用张量并行训练专家</translation>
+    </message>
+    <message>
+        <source>Megatron-LM overlaps expert all-to-alls only where it does not compute the whole part with experts (moe) again</source>
+        <translation>Megatron-LM 只有在不重新计算整个专家部分（moe）时，才重叠专家的 all-to-all</translation>
+    </message>
+    <message>
+        <source>Megatron-LM recomputes mla_up_proj only in models with multi-head latent attention</source>
+        <translation>Megatron-LM 只在使用多头潜在注意力的模型中重新计算 mla_up_proj</translation>
+    </message>
+    <message>
+        <source>Megatron-LM recomputes moe_act only in models with experts</source>
+        <translation>Megatron-LM 只在有专家的模型中重新计算 moe_act</translation>
+    </message>
+    <message>
+        <source>Megatron-LM recomputes neither layernorm nor moe_act with delayed scaling</source>
+        <translation>使用延迟缩放时，Megatron-LM 既不重新计算 layernorm，也不重新计算 moe_act</translation>
+    </message>
+    <message>
+        <source>Megatron-LM does not compute the part with experts (moe) again where it records its router as a graph</source>
+        <translation>当路由器被录制为图时，Megatron-LM 不会重新计算专家部分（moe）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM offloads attn_proj only together with core_attn, whose output it is</source>
+        <translation>attn_proj 的输入是 core_attn 的输出，Megatron-LM 只能把两者一起移到主机</translation>
+    </message>
+    <message>
+        <source>Megatron-LM does not offload expert_fc1 and moe_act where it computes the whole part with experts (moe) again</source>
+        <translation>当整个专家部分（moe）被重新计算时，Megatron-LM 不会把 expert_fc1 和 moe_act 移到主机</translation>
+    </message>
+    <message>
+        <source>Megatron-LM offloads activations next to recorded graphs only from 0.18.0 on, with partial graphs of a model with experts, and then not those of attn_norm and mlp_norm</source>
+        <translation>Megatron-LM 从 0.18.0 起才能在录制图的同时把激活移到主机，且只限有专家的模型的部分图，attn_norm 和 mlp_norm 的激活除外</translation>
+    </message>
+    <message>
+        <source>recomputation of shared experts</source>
+        <translation>共享专家的重新计算</translation>
+    </message>
+    <message>
+        <source>offloading of activations by module</source>
+        <translation>按模块把激活移到主机</translation>
+    </message>
+    <message>
+        <source>torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources takes how each matrix is sharded while it is orthogonalized, which no field of a plan says</source>
+        <translation>torchtitan v0.2.2 没有 Muon；之后源码中的 DistMuon 需要知道每个矩阵在正交化时如何分片，而计划中没有字段说明这一点</translation>
     </message>
     <message>
         <source>Megatron-LM&apos;s FSDP does not take the optimizer muon</source>

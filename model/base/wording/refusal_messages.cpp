@@ -192,6 +192,29 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-LM overlaps expert all-to-alls only in bf16 or fp16" },
     { "megatron-overlap-heads",
         "Megatron-LM overlaps expert all-to-alls with at most one multi-token-prediction head" },
+    { "megatron-overlap-moe",
+        "Megatron-LM overlaps expert all-to-alls only where it does not compute the whole part "
+        "with experts (moe) again" },
+    { "megatron-recompute-latent",
+        "Megatron-LM recomputes mla_up_proj only in models with multi-head latent attention" },
+    { "megatron-recompute-activation",
+        "Megatron-LM recomputes moe_act only in models with experts" },
+    { "megatron-recompute-delayed",
+        "Megatron-LM recomputes neither layernorm nor moe_act with delayed scaling" },
+    { "megatron-graphs-moe",
+        "Megatron-LM does not compute the part with experts (moe) again where it records its "
+        "router as a graph" },
+    { "megatron-offload-projection",
+        "Megatron-LM offloads attn_proj only together with core_attn, whose output it is" },
+    { "megatron-offload-moe",
+        "Megatron-LM does not offload expert_fc1 and moe_act where it computes the whole part with "
+        "experts (moe) again" },
+    { "megatron-offload-graphs",
+        "Megatron-LM offloads activations next to recorded graphs only from 0.18.0 on, with "
+        "partial "
+        "graphs of a model with experts, and then not those of attn_norm and mlp_norm" },
+    { "megatron-shared-recompute", "recomputation of shared experts" },
+    { "megatron-offload", "offloading of activations by module" },
     { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
     { "megatron-expert-tensor",
         "Megatron-LM trains experts with tensor parallelism only when sequence_parallel is on" },
@@ -290,6 +313,10 @@ constexpr MessageTemplate refusalRows[] {
     { "torchtitan-expert-shards",
         "torchtitan shards experts over 1 or {0} tensor ranks, not over {1}" },
     { "torchtitan-ulysses", "torchtitan has no Ulysses context parallelism" },
+    { "torchtitan-muon",
+        "torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources takes how each "
+        "matrix "
+        "is sharded while it is orthogonalized, which no field of a plan says" },
     { "torchtitan-states", "torchtitan keeps no 8-bit states of its optimizers" },
 };
 

@@ -40,6 +40,13 @@ bool megatronOverlapsTensor(const Plan &plan)
         && plan.parallelism.sequenceParallel;
 }
 
+bool megatronOffloadsActivations(const ResolvedPlan &resolved)
+{
+    const RematKind kind = resolved.rematKind();
+    return !resolved.plan.options.offloadModules.empty()
+        && (kind == RematKind::Whole || kind == RematKind::AllButCore);
+}
+
 bool megatronPadsExperts(const ResolvedPlan &resolved)
 {
     const PlanOptions &options = resolved.plan.options;

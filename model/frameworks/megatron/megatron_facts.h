@@ -11,6 +11,9 @@ namespace headroom {
 inline constexpr std::string_view megatronLossRelease = "0.12.0"; ///< kernels of the fused loss
 inline constexpr std::string_view megatronOverlapRelease = "0.14.0"; ///< overlap of all-to-alls
 inline constexpr std::string_view megatronSinkRelease = "0.15.0"; ///< attention sinks
+/// Recomputation of shared experts.
+inline constexpr std::string_view megatronSharedRecomputeRelease = "0.14.0";
+inline constexpr std::string_view megatronOffloadRelease = "0.16.0"; ///< activations on the host
 /// A named flex backend; graphs of layer parts.
 inline constexpr std::string_view megatronBackendRelease = "0.16.0";
 /// --cuda-graph-modules, full_iteration; fused grouped MLP.
@@ -43,6 +46,10 @@ bool megatronDistributesOptimizer(const Plan &plan);
 
 /// Tensor traffic overlaps only with sequence parallelism.
 bool megatronOverlapsTensor(const Plan &plan);
+
+/// Whether the plan keeps inputs of modules in host memory: policies that keep more than the inputs
+/// of layers can.
+bool megatronOffloadsActivations(const ResolvedPlan &resolved);
 
 /// Experts that take a fixed number of tokens, which graphs of whole layers need.
 bool megatronPadsExperts(const ResolvedPlan &resolved);

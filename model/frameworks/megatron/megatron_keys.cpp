@@ -136,6 +136,8 @@ constexpr Key keyRows[] {
     { "optimizer_cpu_offload", inTrain },
     { "recompute_granularity", inTrain },
     { "recompute_modules", inTrain, "core_attn" },
+    { "fine_grained_activation_offloading", inTrain, {}, {}, megatronOffloadRelease },
+    { "offload_modules", inTrain, {}, {}, megatronOffloadRelease },
     follows({ "recompute_method", inTrain }),
     follows({ "recompute_num_layers", inTrain }),
     { "attention_backend", inTrain, "auto" },

@@ -2,6 +2,7 @@
 
 #include "model/frameworks/book/tuning_rows.h"
 #include "model/frameworks/megatron/megatron_facts.h"
+#include "model/frameworks/megatron/megatron_modules.h"
 #include "model/plan/optimizer_traits.h"
 #include "model/plan/tuning.h"
 
@@ -359,6 +360,7 @@ Rows allRows()
     addGraphs(rows);
     addBlocks(rows);
     addWitnesses(rows, witnesses);
+    addModuleRules(rows);
     return rows;
 }
 

@@ -5,6 +5,7 @@
 #include "model/frameworks/megatron/megatron_facts.h"
 #include "model/frameworks/transformers/huggingface_config.h"
 #include "model/plan/attention_kernels.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/plan/job.h"
 #include "model/plan/run_length.h"
 #include "model/plan/stage_layers.h"
@@ -145,16 +146,31 @@ void writeOptimizer(const ResolvedPlan &resolved, Settings &settings)
     }
 }
 
-/// Recomputation in Megatron's two grains.
-void writeRemat(RematKind kind, Settings &settings)
+/// Words of a field that lists modules.
+std::vector<std::string> moduleWords(const Plan &plan, std::string_view path)
 {
+    return listedWords(planFieldText(plan, path));
+}
+
+/// Recomputation in Megatron's two grains, and inputs that go to the host. Whole layers that are
+/// recomputed keep no inner input.
+void writeRemat(const ResolvedPlan &resolved, Settings &settings)
+{
+    const Plan &plan = resolved.plan;
+    const RematKind kind = resolved.rematKind();
     if (kind == RematKind::AllButCore) {
         settings.set("recompute_granularity", "selective");
-        settings.set("recompute_modules", std::vector<std::string> { "core_attn" });
+        settings.set("recompute_modules",
+            plan.options.recomputeModules.empty() ? std::vector<std::string> { "core_attn" }
+                                                  : moduleWords(plan, "options.recompute_modules"));
     } else if (kind != RematKind::Whole) {
         settings.set("recompute_granularity", "full");
         settings.set("recompute_method", "uniform");
         settings.set("recompute_num_layers", 1);
+    }
+    if (megatronOffloadsActivations(resolved)) {
+        settings.set("fine_grained_activation_offloading", true);
+        settings.set("offload_modules", moduleWords(plan, "options.offload_modules"));
     }
 }
 
@@ -229,7 +245,7 @@ void writeTraining(const ResolvedPlan &resolved, std::string_view release, Setti
     writeFormats(plan.precision, settings);
     writeRecipe(resolved.recipe, settings);
     writeOptimizer(resolved, settings);
-    writeRemat(resolved.rematKind(), settings);
+    writeRemat(resolved, settings);
     writeKernels(plan, release, settings);
     writeGraphs(resolved, release, settings);
 }

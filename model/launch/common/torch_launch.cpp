@@ -87,6 +87,11 @@ std::vector<LaunchFlag> torchEnvironment(const LaunchSpec &spec, bool usesFsdp)
     else if (megatronWantsOneQueue(planOfProcesses(spec.resolved()))
         && !spec.environmentFlag("CUDA_DEVICE_MAX_CONNECTIONS"))
         variables.push_back({ "CUDA_DEVICE_MAX_CONNECTIONS", "1", FlagCarrier::Environment, {} });
+    // Without it Transformer Engine from 2.10 on would offload weights as well, and Megatron-LM
+    // stops. @source Megatron-LM core_v0.19.0, megatron/training/arguments.py:1854
+    if (spec.framework().id == Framework::Megatron && megatronOffloadsActivations(spec.resolved())
+        && !spec.environmentFlag("NVTE_CPU_OFFLOAD_V1"))
+        variables.push_back({ "NVTE_CPU_OFFLOAD_V1", "1", FlagCarrier::Environment, {} });
     if (!spec.environmentFlag("PYTORCH_CUDA_ALLOC_CONF")
         && spec.framework().takesExpandableSegments)
         variables.push_back({ "PYTORCH_CUDA_ALLOC_CONF", "expandable_segments:True",

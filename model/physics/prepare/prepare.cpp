@@ -342,10 +342,8 @@ Prepared prepare(const PrepareInput &input)
     for (const RematPolicy &policy : input.policies)
         if (policy.id != input.resolved.remat.id)
             p.remats.push_back(rematCosts(p, policy, rematKind(policy, framework)));
-    RematPolicy whole;
-    whole.id = wholeRematId;
     p.wholeRemat = static_cast<int>(p.remats.size());
-    p.remats.push_back(rematCosts(p, whole, RematKind::Whole));
+    p.remats.push_back(wholeLayerCosts(p));
 
     p.recipes.push_back(recipeCosts(p, input.resolved.recipe, input.resolved.accelerator));
     p.gatherBytes = p.wideGatherBytes = p.recipes.front().travelsLow ? Bytes { 1 } : p.computeBytes;

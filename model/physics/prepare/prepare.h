@@ -49,6 +49,9 @@ void dropFrozenInputs(const Prepared &prepared, RematCosts &remat);
 void addReferencePass(const Prepared &prepared, RematCosts &remat);
 /// Bytes and repeated work of one policy for the prepared model.
 RematCosts rematCosts(const Prepared &prepared, const RematPolicy &policy, RematKind kind);
+/// A layer of which everything is kept, wherever modules of it are offloaded: what its backward
+/// pass finds in memory when it runs.
+RematCosts wholeLayerCosts(const Prepared &prepared);
 /// Everything kept but what norms and activation functions give: little memory for little work.
 /// @source Megatron-Core --recompute-modules (layernorm, moe_act)
 RematCosts lightRemat(const Prepared &prepared, const RematCosts &whole);

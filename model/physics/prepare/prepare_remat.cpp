@@ -1,3 +1,4 @@
+#include "model/physics/prepare/module_remat.h"
 #include "model/physics/prepare/prepare.h"
 
 #include <algorithm>
@@ -56,11 +57,6 @@ double &replayOf(RematCosts &costs, SavedTensor tensor)
     return costs.replay[static_cast<std::size_t>(tensor)];
 }
 
-double queryKeyValue(const Prepared &p)
-{
-    return p.isMla ? p.heads * (2 * p.headDim + p.valueDim) : (p.heads + 2 * p.kvHeads) * p.headDim;
-}
-
 /// Outputs of the low-rank projections of multi-head latent attention.
 double latentWidth(const Prepared &p)
 {
@@ -79,17 +75,6 @@ double repeatedKeysValues(const Prepared &p)
 {
     const bool repeats = isEagerTorch(p) && !p.isFlash && !p.isMla;
     return repeats ? (p.heads - p.kvHeads) * (p.headDim + p.valueDim) : 0;
-}
-
-/// Tensors as wide as the MLP that its activation function keeps beside its input, which gate and
-/// up, or the one matrix into the MLP, put out.
-/// @source transformers activations.py, NewGELUActivation: 0.5·x, the tanh and 1 + the tanh
-double keptByActivation(const Prepared &p, bool runsKernelByKernel)
-{
-    constexpr double ofWrittenOut = 3;
-    if (p.isGated)
-        return p.stack.keptActivationOutputs + (runsKernelByKernel ? 1 : 0);
-    return runsKernelByKernel && p.writesOutActivation ? ofWrittenOut : 0;
 }
 
 /// Everything that a layer's backward pass can use, kept: Megatron, torch, no checkpointing.
@@ -113,12 +98,9 @@ RematCosts keepAll(const Prepared &p)
     costs.plainBytes += 2 * u * latentWidth(p);
     // The router's logits and probabilities.
     costs.moePlainBytes = costs.plainBytes + 2 * wideBytes * p.experts;
-    // Values stay a view of the fused projection, which keeps all of it alive.
-    const double copies = (p.stack.keepsRotatedCopies ? p.qkElements : 0)
-        + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
-    const double attention = u * (queryKeyValue(p) + copies + context + repeatedKeysValues(p))
+    const double attention = u * (keptQueryKeyValue(p) + context + repeatedKeysValues(p))
         + (p.isFlash ? wideBytes * p.heads : 0);
-    const double gemm = 1 + keptByActivation(p, keepsCopies);
+    const double gemm = keptActivations(p);
     costs.shardedBytes = attention + u * p.ffn * (p.gateFactor + gemm);
     costs.moeShardedBytes = attention + u * p.sharedFfn * (p.gateFactor + gemm);
     costs.expertBytes
@@ -138,12 +120,11 @@ RematCosts keepInput(const Prepared &p)
     return costs;
 }
 
-/// Megatron's selective recomputation: everything but the attention core.
-RematCosts keepAllButCore(const Prepared &p)
+/// What the plan's modules leave of everything: by themselves, or with selective recomputation.
+RematCosts keepAllButModules(const Prepared &p, bool recomputes)
 {
     RematCosts costs = keepAll(p);
-    costs.keepsScores = false;
-    costs.replayAttention = 1;
+    dropModules(p, recomputes, costs);
     return costs;
 }
 
@@ -265,9 +246,9 @@ RematCosts keptBy(const Prepared &p, const RematPolicy &policy, RematKind kind)
 {
     switch (kind) {
     case RematKind::Whole:
-        return keepAll(p);
+        return keepAllButModules(p, false);
     case RematKind::AllButCore:
-        return keepAllButCore(p);
+        return keepAllButModules(p, true);
     case RematKind::EverySecond:
         return keepEverySecond(p);
     case RematKind::LayerInput:
@@ -281,6 +262,28 @@ RematCosts keptBy(const Prepared &p, const RematPolicy &policy, RematKind kind)
 }
 
 } // namespace
+
+double queryKeyValue(const Prepared &p)
+{
+    return p.isMla ? p.heads * (2 * p.headDim + p.valueDim) : (p.heads + 2 * p.kvHeads) * p.headDim;
+}
+
+double keptQueryKeyValue(const Prepared &p)
+{
+    // Values stay a view of the fused projection, which keeps all of it alive.
+    return queryKeyValue(p) + (p.stack.keepsRotatedCopies ? p.qkElements : 0)
+        + (p.stack.keepsValueCopies ? p.kvHeads * p.valueDim : 0);
+}
+
+/// @source transformers activations.py, NewGELUActivation: 0.5·x, the tanh and 1 + the tanh
+double keptActivations(const Prepared &p)
+{
+    constexpr double ofWrittenOut = 3;
+    const bool isEager = runsKernelByKernel(p);
+    if (p.isGated)
+        return 1 + (p.stack.keptActivationOutputs + (isEager ? 1 : 0));
+    return 1 + (isEager && p.writesOutActivation ? ofWrittenOut : 0);
+}
 
 RematCosts lightRemat(const Prepared &p, const RematCosts &whole)
 {
@@ -317,15 +320,30 @@ RematCosts mixedRemat(const RematCosts &larger, const RematCosts &smaller, doubl
     return costs;
 }
 
-RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind kind)
+namespace {
+
+/// What adapters and a reference pass change of what a policy keeps and repeats.
+RematCosts finished(const Prepared &p, RematCosts costs, const std::string &id, RematKind kind)
 {
-    RematCosts costs = keptBy(p, policy, kind);
-    costs.id = policy.id;
+    costs.id = id;
     costs.kind = kind;
     if (p.tuning.isAdapted)
         dropFrozenInputs(p, costs);
     addReferencePass(p, costs);
+    costs.replaysDispatch |= costs.isFull && replayOf(costs, SavedTensor::ExpertIn) > 0;
     return costs;
+}
+
+} // namespace
+
+RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind kind)
+{
+    return finished(p, keptBy(p, policy, kind), policy.id, kind);
+}
+
+RematCosts wholeLayerCosts(const Prepared &p)
+{
+    return finished(p, keepAll(p), wholeRematId, RematKind::Whole);
 }
 
 } // namespace headroom

@@ -25,6 +25,7 @@ struct RematCosts
     double replayElementwise = 0;
     double replayTensorTraffic = 0; ///< share of the forward tensor-parallel traffic done again
     bool isFull = false; ///< keeps nothing but layer inputs
+    bool replaysDispatch = false; ///< all-to-alls of experts run again
     bool keepsScores = false; ///< unfused attention whose score matrices stay
 };
 

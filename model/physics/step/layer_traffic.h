@@ -323,8 +323,7 @@ LayerTraffic expertTraffic(
     if (layout.expertTensor > 1 && !p.expertIsAxis)
         one += curveOf(p, CollectiveKind::AllGather, groupSpan(layout.expertTensor, 1, p))
                    .seconds(bytes * layout.expertTensor);
-    const double replays
-        = remat.replay[static_cast<std::size_t>(SavedTensor::ExpertIn)] > 0 && remat.isFull ? 2 : 0;
+    const double replays = remat.replaysDispatch ? 2 : 0;
     const double exposed = p.expertExposed;
     const Seconds routing = routingSeconds(p, c) * p.chip.hostFactor * p.routingShare;
     traffic.forward = 2 * one * exposed + routing;

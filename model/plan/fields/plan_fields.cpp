@@ -17,6 +17,12 @@ constexpr NumberRange degrees { 1, maxDevices };
 
 const std::vector<std::string> switchWords { "auto", "on", "off" };
 
+// By RecomputeModule and OffloadModule: Megatron-Core's own words.
+const std::vector<std::string> recomputeWords { "core_attn", "moe_act", "layernorm", "mla_up_proj",
+    "mlp", "moe", "shared_experts" };
+const std::vector<std::string> offloadWords { "attn_norm", "qkv_linear", "core_attn", "attn_proj",
+    "mlp_norm", "expert_fc1", "moe_act" };
+
 /// The ids of a table of traits, in its order.
 template <class Traits> auto idsOf(std::span<const Traits> rows)
 {
@@ -247,6 +253,16 @@ void addOptions(std::vector<PlanField> &fields)
         "options.optimizer_in_backward", "Optimizer in backward",
         "Updates each weight as soon as its gradient is there, so that gradients need not be kept.",
         [](auto &plan) -> auto & { return plan.options.optimizerInBackward; }));
+    fields.push_back(asOptional(enumListField(
+        "options.recompute_modules", "Recomputed modules",
+        "Parts of a layer that selective checkpointing computes again in the backward pass; empty: "
+        "the attention core alone.",
+        recomputeWords, [](auto &plan) -> auto & { return plan.options.recomputeModules; })));
+    fields.push_back(asOptional(enumListField(
+        "options.offload_modules", "Offloaded modules",
+        "Parts of a layer whose inputs wait in host memory for the backward pass: less device "
+        "memory, at the rate of the host link; empty: none.",
+        offloadWords, [](auto &plan) -> auto & { return plan.options.offloadModules; })));
     fields.push_back(enumField(
         "options.pipeline_gather", "Weights of a pipeline",
         "When stages gather sharded weights: each micro-batch anew, or once a step and keep them. "

@@ -153,8 +153,9 @@ OptionWord optionOf(const std::string &word)
 /// trl/trainer/model_config.py (lora_target_modules)
 bool takesList(std::string_view name)
 {
-    return name == "recompute-modules" || name == "cp-comm-type" || name == "rampup-batch-size"
-        || name == "lora_target_modules";
+    constexpr std::string_view lists[] { "recompute-modules", "offload-modules", "cp-comm-type",
+        "rampup-batch-size", "cuda-graph-modules", "cuda-graph-scope", "lora_target_modules" };
+    return std::ranges::find(lists, name) != std::end(lists);
 }
 
 /// An option or variable of a launcher and the fact that it states.

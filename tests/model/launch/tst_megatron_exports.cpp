@@ -96,6 +96,16 @@ private slots:
         row("0.17.0", "options.cross_entropy=fused", "--cross-entropy-fusion-impl te");
         row("", "options.expert_overlap=on", "--overlap-moe-expert-parallel-comm");
         row("0.13.0", "options.expert_overlap=on", "refused:0.14.0");
+        row("0.12.0", "options.recompute_modules=moe_act, layernorm",
+            "--recompute-granularity selective --recompute-modules moe_act layernorm");
+        row("", "options.recompute_modules=shared_experts", "--recompute-modules shared_experts");
+        row("0.13.0", "options.recompute_modules=shared_experts", "refused:0.14.0");
+        row("", "options.recompute_modules=mla_up_proj", "refused:latent attention");
+        row("", "options.offload_modules=core_attn, attn_proj, expert_fc1",
+            "--fine-grained-activation-offloading --offload-modules core_attn attn_proj "
+            "expert_fc1");
+        row("0.15.3", "options.offload_modules=core_attn", "refused:0.16.0");
+        row("", "options.offload_modules=attn_proj", "refused:together with core_attn");
     }
     void megatronGraphsAndExperts()
     {
@@ -119,6 +129,38 @@ private slots:
             for (const std::string &word : bashArray(script, array))
                 given += word + ' ';
         QVERIFY2(given.find(words.toStdString() + ' ') != std::string::npos, given.c_str());
+    }
+
+    /// What each refuses of the other, and the variable without which Megatron-LM stops.
+    void megatronModules()
+    {
+        const auto files = [](const Settings &more) {
+            Settings settings { "model=mixtral-8x7b", "framework=megatron",
+                "remat.policy=selective", "attention=flash", "parallelism.expert=4" };
+            settings.insert(settings.end(), more.begin(), more.end());
+            return fixture().files(fixture().plan("llama3.1-8b-h100-node", settings), "megatron");
+        };
+        const std::string moe = "options.recompute_modules=moe";
+        for (const Settings &pair : { Settings { moe, "options.offload_modules=expert_fc1" },
+                 Settings { moe, "options.expert_overlap=on" },
+                 Settings { moe, "options.cuda_graphs=partial" },
+                 Settings { "options.offload_modules=mlp_norm", "options.cuda_graphs=partial" },
+                 Settings {
+                     "options.recompute_modules=layernorm", "precision.recipe=fp8_delayed" } }) {
+            QVERIFY2(!files(pair), pair.back().c_str());
+            QVERIFY2(files({ pair.front() }).hasValue(), pair.front().c_str());
+            QVERIFY2(files({ pair.back() }).hasValue(), pair.back().c_str());
+        }
+        const char *variable = "NVTE_CPU_OFFLOAD_V1=1";
+        const auto script = [](const char *policy) {
+            return fixture().file(fixture().plan("llama3.1-8b-h100-node",
+                                      { "framework=megatron", policy, "attention=flash",
+                                          "options.offload_modules=core_attn" }),
+                "megatron", "run.sh");
+        };
+        QVERIFY(script("remat.policy=no_recompute").find(variable) != std::string::npos);
+        QVERIFY(script("remat.policy=full").find(variable) == std::string::npos);
+        QVERIFY(script("remat.policy=full").find("--offload-modules") == std::string::npos);
     }
 
     /// Sinks, clamped activations and windows of gpt-oss.

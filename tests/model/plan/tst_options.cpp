@@ -29,7 +29,7 @@ std::string otherValue(const PlanField &field)
         return present == "true" ? "false" : "true";
     if (field.path == "options.cross_entropy")
         return "eager"; // the last one is not every framework's
-    return field.kind == FieldKind::Choice ? field.choices.back() : "2";
+    return field.choices.empty() ? "2" : field.choices.back();
 }
 
 /// A valid plan of a framework, with every option that the framework has away from its default.

@@ -84,7 +84,7 @@ private slots:
         for (const char *candidate : { "3", "2", "2.5", "0.5", "true", "false", "ring", "adafactor",
                  "fp16", "bf16", "splash", "megatron", "inference", "on", "fused", "int8",
                  "offload", "layer", "once", "deepep", "lora", "attention", "head", "dpo",
-                 "5, 6, 7", "a: \"quoted\" $(x)" }) {
+                 "core_attn", "5, 6, 7", "a: \"quoted\" $(x)" }) {
             if (setPlanField(plan, key, candidate, "").empty()
                 && planFieldText(plan, key) != before)
                 break;

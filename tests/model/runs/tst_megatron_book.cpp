@@ -90,8 +90,12 @@ std::vector<std::string> samples(const PlanField &field)
         return { "1", "2", "4", "8", "16" };
     case FieldKind::IntegerList:
         return { "22, 20, 20, 18" };
-    case FieldKind::WordList:
-        return field.choices;
+    case FieldKind::WordList: { // alone, and each with its neighbour
+        std::vector<std::string> lists = field.choices;
+        for (std::size_t i = 1; i < field.choices.size(); ++i)
+            lists.push_back(field.choices[i - 1] + ", " + field.choices[i]);
+        return lists;
+    }
     case FieldKind::Text:
         break;
     }
@@ -170,6 +174,7 @@ const std::map<std::string, const char *> &ambiguous()
         { "options.cuda_graphs", "auto and none are the same" },
         { "attention", "which FlashAttention runs is what is installed" },
         { "remat.policy", "what is not selective is whole layers" },
+        { "options.recompute_modules", "the attention core alone is what no list means" },
     };
     return all;
 }
