@@ -73,9 +73,11 @@ std::string containerText(const LaunchSpec &spec)
     const ExportRequest &request = *spec.request;
     if (request.image.empty() || !spec.plan().job->container.empty())
         return {};
-    return fmt::format(
-        "Image: {} ({}). `job.container` of the plan makes job.sbatch start in it.\n\n",
-        markdownCode(request.image), markdownText(request.imageSource));
+    return fmt::format("Image: {} ({}). {}\n\n", markdownCode(request.image),
+        markdownText(request.imageSource),
+        spec.target == "maxtext-gke"
+            ? "`job.container` of the plan, or IMAGE in front of submit.sh, starts the job in it."
+            : "`job.container` of the plan makes job.sbatch start in it.");
 }
 
 /// Keys are code already; other words are escaped.

@@ -183,8 +183,10 @@ Result<ExportRequest> prepareExport(const ResolvedPlan &plan, const std::filesys
     tellReleases(**releases, request.plan, request.notes);
     const Software &used = request.plan.releases;
     const FrameworkTraits &traits = request.plan.framework();
-    if (const FrameworkImage *image
-        = (*releases)->image(target.id, traits.release ? traits.releaseIn(used) : std::string {})) {
+    const ImageUse use { request.plan.accelerator.kind == AcceleratorKind::Tpu,
+        isAdapted(request.plan.plan) };
+    if (const FrameworkImage *image = (*releases)->image(
+            target.id, traits.release ? traits.releaseIn(used) : std::string {}, use)) {
         request.image = image->image;
         request.imageSource = image->source + ", " + image->date;
     }

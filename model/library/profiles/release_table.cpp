@@ -62,6 +62,8 @@ FrameworkImage readImage(MappingReader &reader)
     image.image = reader.requiredText("image");
     image.date = reader.requiredText("date");
     image.source = reader.requiredText("source");
+    image.chip = reader.text("chip");
+    image.isForAdapters = reader.boolean("adapters", false);
     return image;
 }
 
@@ -127,12 +129,17 @@ const FrameworkRelease *ReleaseTable::find(
     return found;
 }
 
-const FrameworkImage *ReleaseTable::image(std::string_view target, std::string_view release) const
+const FrameworkImage *ReleaseTable::image(
+    std::string_view target, std::string_view release, ImageUse use) const
 {
     const FrameworkImage *found = nullptr;
-    for (const FrameworkImage &row : m_images) // the later row is of the later release
-        if (row.target == target && (row.since.empty() || isRelease(release, row.since)))
+    for (const FrameworkImage &row : m_images) { // the later row is of the later release
+        const bool isOfChip = row.chip.empty() || (row.chip == "tpu") == use.isTpu;
+        const bool isOfRelease = row.since.empty() || isRelease(release, row.since);
+        if (row.target == target && isOfChip && isOfRelease
+            && (use.isAdapted || !row.isForAdapters))
             found = &row;
+    }
     return found;
 }
 

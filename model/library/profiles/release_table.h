@@ -47,6 +47,14 @@ struct FrameworkImage
     std::string image;
     std::string date; ///< ISO day of the source
     std::string source;
+    std::string chip; ///< "tpu", "gpu"; empty: both
+    bool isForAdapters = false; ///< holds what training adapters needs; else whole models
+};
+
+/// What a run asks of an image.
+struct ImageUse
+{
+    bool isTpu = false, isAdapted = false;
 };
 
 /// Which releases of frameworks and of what lies below them go together. Immutable after loading.
@@ -65,7 +73,8 @@ public:
         std::string_view version, bool isTpu) const;
 
     /// The image for a target at a release of its framework; nullptr: none is known.
-    const FrameworkImage *image(std::string_view target, std::string_view release) const;
+    const FrameworkImage *image(
+        std::string_view target, std::string_view release, ImageUse use) const;
 
 private:
     std::vector<FrameworkRelease> m_releases;
