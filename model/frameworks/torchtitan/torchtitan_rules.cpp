@@ -29,10 +29,15 @@ void addPrecision(Rows &rows)
     rows.push_back(framework(
         "no-optimizer", setting::none, { "optimizer", "framework" },
         [](const Facts &facts, const Degrees &) {
-            return facts.whole->optimizer().isIn(Framework::Torchtitan);
+            return facts.whole->optimizer().isIn(Framework::Torchtitan)
+                || facts.whole->plan.optimizer == Optimizer::Muon;
         },
         [](const Broken &broken) {
             return words("torchtitan", nameOf(broken.plan().plan.optimizer));
+        }));
+    rows.push_back(framework("torchtitan-muon", setting::none, { "optimizer", "framework" },
+        [](const Facts &facts, const Degrees &) {
+            return facts.whole->plan.optimizer != Optimizer::Muon;
         }));
     rows.push_back(framework("torchtitan-states", setting::none,
         { "precision.optimizer_state", "optimizer" }, [](const Facts &facts, const Degrees &) {
@@ -251,7 +256,10 @@ constexpr WitnessRow witnesses[] {
         { "pytorch/torchtitan", "torchtitan/components/optimizer/optimizer.py", "8bit", false } },
     { "no-optimizer",
         { "pytorch/torchtitan", "torchtitan/components/optimizer/optimizer.py",
-            "\"DistMuon\": build_dist_muon," } },
+            "\"AdamW\": torch.optim.AdamW," } },
+    { "torchtitan-muon",
+        { "pytorch/torchtitan", "torchtitan/components/optimizer/optimizer.py",
+            "Use this for instance-wide objects such as per-parameter compute" } },
     { "torchtitan-adapter-base",
         { "pytorch/torchtitan", "torchtitan/components/lora.py", "bitsandbytes", false } },
     { "torchtitan-adapter-parts",

@@ -94,6 +94,27 @@ bool hasRecipes(const FrameworkTraits &framework)
 constexpr rule_rows::WitnessRow lowPrecision { "no-low-precision-recipe",
     { "deepspeedai/DeepSpeed", "deepspeed/runtime/config.py", "fp8", false } };
 
+/// Where a framework lists the recipes that it has.
+struct OtherRecipes
+{
+    Framework framework;
+    rule_rows::WitnessRow shown;
+};
+constexpr std::array otherRecipes {
+    OtherRecipes { Framework::MaxText,
+        { "no-such-recipe",
+            { "AI-Hypercomputer/maxtext", "src/maxtext/layers/quantizations.py", "blockwise",
+                false } } },
+    OtherRecipes { Framework::Megatron,
+        { "no-such-recipe",
+            { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py", "int8",
+                false } } },
+    OtherRecipes { Framework::Torchtitan,
+        { "no-such-recipe",
+            { "pytorch/torchtitan", "torchtitan/components/quantization/__init__.py", "int8",
+                false } } },
+};
+
 class Translator
 {
 public:
@@ -178,8 +199,7 @@ private:
             const Counterpart *row = m_to.runsXla ? counterpart(recipesForJax, before)
                                                   : counterpart(recipesForTorch, before);
             if (!row)
-                return refuse(
-                    "precision.recipe", { "no-such-recipe", { std::string(m_to.title), before } });
+                return refuse("precision.recipe", withoutCounterpart(before));
             recipe = row->to;
             if (!row->note.empty())
                 note(std::string(row->note));
@@ -187,6 +207,14 @@ private:
         if (recipe != before)
             note(fmt::format("The plan's `precision.recipe={}` becomes {}.", before, recipe));
         nearestTitanRecipe();
+    }
+
+    /// Plain JAX programs quantise as they were written to: no source says what they lack.
+    Message withoutCounterpart(const std::string &recipe) const
+    {
+        Message reason { "no-such-recipe", { std::string(m_to.title), recipe } };
+        const auto row = std::ranges::find(otherRecipes, m_to.id, &OtherRecipes::framework);
+        return row == otherRecipes.end() ? reason : seen(std::move(reason), row->shown.witness);
     }
 
     void nearestTitanRecipe()

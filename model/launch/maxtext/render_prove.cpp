@@ -1,4 +1,5 @@
 #include "model/base/text/release_number.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/slurm_job.h"
@@ -26,6 +27,22 @@ struct CompileTopology
 constexpr std::array topologies { CompileTopology { "tpu-v4", "v4", 2 },
     CompileTopology { "tpu-v5e", "v5e" }, CompileTopology { "tpu-v5p", "v5p", 2 },
     CompileTopology { "tpu-v6e", "v6e" }, CompileTopology { "tpu-v7x", "tpu7x", 2 } };
+constexpr rule_rows::WitnessRow proofWitnesses[] {
+    { "no-adapters",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/trainers/pre_train/train_compile.py",
+            "apply_lora_to_model", false } },
+    { "prove-topology",
+        { "AI-Hypercomputer/maxtext", "src/maxtext/utils/accelerator_to_spec_map.py", "\"v3-",
+            false } },
+};
+
+/// The reason with what of MaxText's sources shows it.
+Message shown(Message reason)
+{
+    const Witness &witness = rule_rows::witnessOf(proofWitnesses, reason.id);
+    return seen(std::move(reason), witness);
+}
+
 /// MaxText's row for GPUs: the devices that are here, as many slices as it is told.
 constexpr const char *gpuTopology = "a3";
 
@@ -257,11 +274,11 @@ std::optional<Refusal> reasonAgainstProof(const ResolvedPlan &resolved)
     if (framework.id != Framework::MaxText)
         return std::nullopt;
     if (isAdapted(resolved.plan))
-        return Refusal { "tuning.method", { "no-adapters", { "MaxText's train_compile" } } };
+        return Refusal { "tuning.method", shown({ "no-adapters", { "MaxText's train_compile" } }) };
     const bool isTpu = resolved.accelerator.kind == AcceleratorKind::Tpu;
     if (isTpu && !topologyOf(resolved.accelerator))
         return Refusal { "hardware.accelerator",
-            { "prove-topology", { resolved.accelerator.name } } };
+            shown({ "prove-topology", { resolved.accelerator.name } }) };
     return std::nullopt;
 }
 

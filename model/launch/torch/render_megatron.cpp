@@ -1,4 +1,5 @@
 #include "model/frameworks/book/training_defaults.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/launch/common/print_settings.h"
 #include "model/launch/common/process_degrees.h"
 #include "model/launch/common/script_text.h"
@@ -11,6 +12,11 @@
 
 namespace headroom {
 namespace {
+
+constexpr rule_rows::WitnessRow megatronRecipes { "no-recipe",
+    { "NVIDIA/Megatron-LM", "megatron/core/transformer/transformer_config.py",
+        "fp8_recipe: Optional[Literal['tensorwise', 'delayed', 'mxfp8', 'blockwise', "
+        "'custom']]" } };
 
 void tellModel(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
 {
@@ -55,7 +61,9 @@ void tellTraining(const LaunchSpec &spec, ExportDraft &draft)
     const PrecisionRecipe &recipe = spec.resolved().recipe;
     if (!recipe.isNone() && recipe.matmulRate != MatmulRate::Fp4
         && recipe.matmulRate != MatmulRate::Fp8)
-        draft.refuse("precision.recipe", { "no-recipe", { "Megatron-LM", recipe.id } });
+        draft.refuse("precision.recipe",
+            seen(
+                { megatronRecipes.reason, { "Megatron-LM", recipe.id } }, megatronRecipes.witness));
     if (plan.optimizer == Optimizer::AdamW8bit)
         draft.note("Eight-bit states are fp8 here, with a scale per tensor; bitsandbytes' are "
                    "blockwise integers.");

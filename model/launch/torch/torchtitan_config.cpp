@@ -1,6 +1,7 @@
 #include "model/launch/torch/torchtitan_config.h"
 
 #include "model/base/text/plain_number.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/launch/common/torch_launch.h"
 #include "model/plan/job.h"
 #include "model/plan/stage_layers.h"
@@ -230,6 +231,9 @@ TitanTable compileTable(const LaunchSpec &spec)
     return table;
 }
 
+constexpr rule_rows::WitnessRow titanRecipes { "no-recipe",
+    { "pytorch/torchtitan", "torchtitan/components/quantization/__init__.py", "int8", false } };
+
 /// The converter and its table for a low-precision recipe; nothing for none.
 void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDraft &draft)
 {
@@ -239,7 +243,8 @@ void addRecipe(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDr
     if (recipe.matmulRate == MatmulRate::Fp4) // a converter of headroom_recipe.py
         return tables.push_back({ "quantize.linear.nvfp4", {} });
     if (recipe.matmulRate != MatmulRate::Fp8)
-        return draft.refuse("precision.recipe", { "no-recipe", { "torchtitan", recipe.id } });
+        return draft.refuse("precision.recipe",
+            seen({ titanRecipes.reason, { "torchtitan", recipe.id } }, titanRecipes.witness));
     TitanTable &model = tables[1];
     if (recipe.scales == RecipeScales::MicroBlocks) {
         model.values.push_back(
