@@ -44,6 +44,29 @@ constexpr int maxRestarts = 10;
 /// Stands in jobset.yaml for the image of a plan that names none.
 const std::string imagePlaceholder = "REPLACE_WITH_IMAGE";
 
+/// The same for the folder of checkpoints.
+const std::string folderPlaceholder = "REPLACE_WITH_OUT_DIR";
+
+/// A pod's disk goes with the pod, and no other pod sees it: checkpoints need a bucket, which the
+/// plan names or whoever submits the job.
+bool asksForBucket(const LaunchSpec &spec)
+{
+    return !spec.isBenchmark() && spec.job().checkpointEverySteps > 0
+        && spec.job().checkpointFolder.empty();
+}
+
+/// OUT_DIR of the caller, which must be a bucket's folder.
+std::string bucketVariable(const LaunchSpec &spec)
+{
+    if (!asksForBucket(spec))
+        return {};
+    return "OUT_DIR=\"${OUT_DIR:?gs://BUCKET/FOLDER for checkpoints: a pod loses its own disk}\"\n"
+           "if [[ ! \"${OUT_DIR}\" =~ ^gs://[A-Za-z0-9._/-]+$ ]]; then\n"
+           "  echo \"OUT_DIR must be gs://BUCKET/FOLDER, of letters, digits and ._/-\" >&2\n"
+           "  exit 2\n"
+           "fi\n";
+}
+
 const CloudChip *cloudChip(const Accelerator &chip)
 {
     const auto row = std::find_if(
@@ -73,20 +96,27 @@ int hostsPerSlice(const LaunchSpec &spec)
     return std::max(spec.plan().hardware.devicesPerNode / chipsPerHost, 1);
 }
 
-Document environment(const LaunchSpec &spec, const std::string &job)
+std::vector<Document> environment(const LaunchSpec &spec, const std::string &job)
 {
     const auto literal = [](const char *name, const std::string &value) {
         return Document::mapping({ { "name", name }, { "value", value } });
     };
+    std::vector<Document> variables;
+    if (asksForBucket(spec))
+        variables.push_back(literal("OUT_DIR", folderPlaceholder));
+    if (spec.isTpu())
+        return variables;
     const Document index = Document::mapping({ { "fieldRef",
         Document::mapping({ { "fieldPath",
             "metadata.annotations['batch.kubernetes.io/job-completion-index']" } }) } });
     const std::string &name = spec.slug;
-    return Document::sequence({ literal("NNODES", std::to_string(spec.plan().hardware.nodes)),
-        Document::mapping({ { "name", "NODE_RANK" }, { "valueFrom", index } }),
-        literal("GPUS_PER_NODE", std::to_string(spec.plan().hardware.devicesPerNode)),
-        literal("JAX_COORDINATOR_PORT", "6002"),
-        literal("JAX_COORDINATOR_ADDRESS", fmt::format("{0}-{1}-0-0.{0}", name, job)) });
+    variables.insert(variables.end(),
+        { literal("NNODES", std::to_string(spec.plan().hardware.nodes)),
+            Document::mapping({ { "name", "NODE_RANK" }, { "valueFrom", index } }),
+            literal("GPUS_PER_NODE", std::to_string(spec.plan().hardware.devicesPerNode)),
+            literal("JAX_COORDINATOR_PORT", "6002"),
+            literal("JAX_COORDINATOR_ADDRESS", fmt::format("{0}-{1}-0-0.{0}", name, job)) });
+    return variables;
 }
 
 Document container(const LaunchSpec &spec, const std::string &job)
@@ -99,8 +129,8 @@ Document container(const LaunchSpec &spec, const std::string &job)
             spec.plan().job->container.empty() ? imagePlaceholder : spec.plan().job->container },
         { "securityContext", Document::mapping({ { "privileged", true } }) },
         { "command", Document::sequence({ "bash", "/config/start.sh" }) } };
-    if (!isTpu)
-        members.push_back({ "env", environment(spec, job) });
+    if (std::vector<Document> variables = environment(spec, job); !variables.empty())
+        members.push_back({ "env", Document::sequence(std::move(variables)) });
     members.push_back({ "resources",
         Document::mapping({ { "limits",
             Document::mapping({ { isTpu ? "google.com/tpu" : "nvidia.com/gpu", perPod } }) } }) });
@@ -201,17 +231,20 @@ std::string submitScript(const LaunchSpec &spec)
 {
     const std::string &image = spec.plan().job->container;
     const std::string &word = image.empty() ? imagePlaceholder : image;
+    const char *folder = asksForBucket(spec)
+        ? "MANIFEST=\"${MANIFEST//REPLACE_WITH_OUT_DIR/\"${OUT_DIR}\"}\"\n"
+        : "";
     return shellStart(spec, "Submits the JobSet with kubectl: IMAGE=… bash submit.sh")
-        + shellFolder() + imageVariable(spec)
+        + shellFolder() + imageVariable(spec) + bucketVariable(spec)
         + fmt::format("kubectl create configmap {0}-config --dry-run=client -o yaml \\\n"
                       "  --from-file=\"${{HERE}}/start.sh\" --from-file=\"${{HERE}}/run.sh\" "
                       "--from-file=\"${{HERE}}/config.yml\" |\n"
                       "  kubectl apply -f -\n"
                       "MANIFEST=\"$(cat -- \"${{HERE}}/jobset.yaml\")\"\n"
-                      "WRITTEN={1}\n"
+                      "{2}WRITTEN={1}\n"
                       "printf '%s\\n' \"${{MANIFEST//\"${{WRITTEN}}\"/\"${{IMAGE}}\"}}\" | "
                       "kubectl apply -f -\n",
-            spec.slug, shellQuote(word));
+            spec.slug, shellQuote(word), folder);
 }
 
 std::string deviceType(const LaunchSpec &spec, const CloudChip &chip)
@@ -234,7 +267,7 @@ std::string xpkScript(const LaunchSpec &spec, const CloudChip &chip)
             "  --device-type={} \\\n  --num-nodes={} \\\n", deviceType(spec, chip), nodes);
     return shellStart(
                spec, "Submits the run with XPK: CLUSTER=… PROJECT=… ZONE=… IMAGE=… bash xpk.sh")
-        + shellFolder() + imageVariable(spec)
+        + shellFolder() + imageVariable(spec) + bucketVariable(spec)
         + "# The files travel inside the command, without a character that XPK's shell could "
           "read.\n"
         + "BUNDLE=\"$(tar -C \"${HERE}\" --sort=name --mtime=@0 --owner=0 --group=0 -cz start.sh "
@@ -247,7 +280,8 @@ std::string xpkScript(const LaunchSpec &spec, const CloudChip &chip)
         + shape
         + "  --output-manifest-file=manifest.yaml \\\n"
           "  --command=\"mkdir -p /tmp/headroom && echo ${BUNDLE} | base64 -d | tar -xz -C "
-          "/tmp/headroom && bash /tmp/headroom/start.sh\"\n";
+          "/tmp/headroom && "
+        + (asksForBucket(spec) ? "OUT_DIR=${OUT_DIR} " : "") + "bash /tmp/headroom/start.sh\"\n";
 }
 
 /// What the machines of a GPU need between nodes, and where the provider's recipe has it.
@@ -305,6 +339,14 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
         draft.leaveOut("xpk.sh", fmt::format("XPK has no device type for {}", spec.chip().name));
     else
         draft.addScript("xpk.sh", xpkScript(spec, *chip), "submits the same run with XPK instead");
+    if (asksForBucket(spec))
+        draft.howToRun.push_back(
+            "`OUT_DIR=gs://BUCKET/FOLDER` in front of either says where checkpoints go, and goes "
+            "on from there; `job.checkpoint_folder` of the plan says it once and for all.");
+    else if (const std::string &folder = spec.job().checkpointFolder;
+             spec.job().checkpointEverySteps > 0 && !folder.starts_with("gs://"))
+        draft.note("`job.checkpoint_folder` is no bucket (gs://…): jobset.yaml has no volume that "
+                   "all pods share, so mount one there, or checkpoints are lost with their pods.");
     draft.howToRun.push_back(
         "`IMAGE=… bash submit.sh` with kubectl, or `CLUSTER=… PROJECT=… ZONE=… IMAGE=… "
         "bash xpk.sh` with XPK. Without Kueue, remove the queue label from jobset.yaml.");

@@ -154,6 +154,30 @@ private slots:
         QVERIFY(whole.contains(all));
     }
 
+    /// A pod's disk goes with the pod: without a folder in the plan the scripts ask for a bucket.
+    void podsKeepCheckpointsInABucket()
+    {
+        const auto text = [](const Settings &settings, const char *file) {
+            return QString::fromStdString(fixture().file(
+                fixture().plan("llama2-70b-v5p-64", settings), "maxtext-gke", file, false));
+        };
+        const Settings kept { "job.checkpoint_every_steps=100" };
+        const QString demand = QStringLiteral("OUT_DIR=\"${OUT_DIR:?gs://");
+        for (const char *script : { "submit.sh", "xpk.sh" }) {
+            QVERIFY(text(kept, script).contains(demand));
+            QVERIFY(!text({}, script).contains(demand));
+        }
+        QVERIFY(text(kept, "jobset.yaml").contains(QLatin1String("value: REPLACE_WITH_OUT_DIR")));
+        QVERIFY(text(kept, "xpk.sh").contains(QLatin1String("&& OUT_DIR=${OUT_DIR} bash ")));
+        const Settings bucket { "job.checkpoint_every_steps=100",
+            "job.checkpoint_folder=gs://runs/one" };
+        QVERIFY(!text(bucket, "submit.sh").contains(demand));
+        QVERIFY(text(bucket, "run.sh").contains(QLatin1String("gs://runs/one")));
+        const Settings disk { "job.checkpoint_every_steps=100", "job.checkpoint_folder=/keep" };
+        QVERIFY(text(disk, "README.md").contains(QLatin1String("is no bucket")));
+        QVERIFY(!text(bucket, "README.md").contains(QLatin1String("is no bucket")));
+    }
+
     /// Without a limit of its own the job gets what the run takes, and what the queue takes of it.
     void theTimeLimitIsThatOfTheRun()
     {
