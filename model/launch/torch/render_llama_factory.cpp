@@ -145,6 +145,15 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, factoryTool, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, factoryTool, std::move(settings), draft);
+    // @source LLaMA-Factory 0.9.5, data/README.md (sharegpt), hparams/data_args.py
+    // (train_on_prompt: false)
+    if (!trainsPreferences(spec))
+        draft.note(
+            "Conversations: `stage: sft` with the model's own `template`, and in dataset_info.json "
+            "`\"formatting\": \"sharegpt\"`, `\"columns\": {\"messages\": \"messages\"}` and "
+            "`\"tags\": {\"role_tag\": \"role\", \"content_tag\": \"content\", \"user_tag\": "
+            "\"user\", "
+            "\"assistant_tag\": \"assistant\"}`; only the assistant's turns are then learnt.");
     if (spec.job().checkpointEverySteps > 0)
         draft.note("LLaMA-Factory goes on from the newest checkpoint in output_dir by itself.");
 }

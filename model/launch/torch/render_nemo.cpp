@@ -257,6 +257,12 @@ void renderNemo(const LaunchSpec &spec, ExportDraft &draft)
     Trainer trainer { "pretrain", nemoAdapters(spec, draft) };
     if (trainer.adapters) {
         trainer.name = "finetune";
+        // @source Megatron-Bridge of 2026-08-22, data/builders/gpt_sft.py
+        draft.note("The adapters learn every token of the data. Conversations: "
+                   "`GPTSFTDatasetConfig` of megatron.bridge.data.builders in place of "
+                   "`GPTDatasetConfig`, with `dataset_root` (JSON lines) or `hf_dataset` and "
+                   "`preprocessing=ChatSFTPreprocessingConfig()`: the tokenizer's chat template "
+                   "makes text of them, and only answers are learnt.");
         members.add("checkpoint", "pretrained_checkpoint", "os.environ.get(\"MODEL\")");
     }
     draft.add("headroom_nemo.py", programText(spec, members, trainer),
