@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cmath>
 
 namespace headroom {
@@ -67,17 +69,30 @@ void addExpectation(std::string &text, const Estimate &estimate)
     }
 }
 
+/// How the run comes to start in an image, by what the target writes.
+std::string_view startInImage(const ExportDraft &draft)
+{
+    const auto has = [&draft](std::string_view name) {
+        return std::ranges::any_of(draft.entries,
+            [name](const ExportDraft::Entry &entry) { return entry.file.name == name; });
+    };
+    if (has("job.sbatch"))
+        return "`job.container` of the plan makes job.sbatch start in it.";
+    if (has("job_per_node.sbatch"))
+        return "`job.container` of the plan makes the Slurm jobs start in it.";
+    if (has("submit.sh"))
+        return "`job.container` of the plan, or IMAGE in front of submit.sh, starts the job in it.";
+    return "Start the scripts in it, with this folder mounted.";
+}
+
 /// The image that the job starts in, or one that it could start in.
-std::string containerText(const LaunchSpec &spec)
+std::string containerText(const LaunchSpec &spec, const ExportDraft &draft)
 {
     const ExportRequest &request = *spec.request;
     if (request.image.empty() || !spec.plan().job->container.empty())
         return {};
     return fmt::format("Image: {} ({}). {}\n\n", markdownCode(request.image),
-        markdownText(request.imageSource),
-        spec.target == "maxtext-gke"
-            ? "`job.container` of the plan, or IMAGE in front of submit.sh, starts the job in it."
-            : "`job.container` of the plan makes job.sbatch start in it.");
+        markdownText(request.imageSource), startInImage(draft));
 }
 
 /// Keys are code already; other words are escaped.
@@ -141,7 +156,7 @@ std::string exportReadme(
     text += fmt::format("\n{}\n\n", howToRunHeading);
     for (const std::string &paragraph : draft.howToRun)
         text += paragraph + "\n\n";
-    text += containerText(spec);
+    text += containerText(spec, draft);
     if (const std::string weights = trainedWeightsText(spec); !weights.empty())
         text += weights + "\n\n";
     if (spec.request->prediction)
