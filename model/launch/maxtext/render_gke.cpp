@@ -339,17 +339,17 @@ void renderMaxTextGke(const LaunchSpec &spec, ExportDraft &draft)
         draft.leaveOut("xpk.sh", fmt::format("XPK has no device type for {}", spec.chip().name));
     else
         draft.addScript("xpk.sh", xpkScript(spec, *chip), "submits the same run with XPK instead");
+    draft.howToRun.push_back(
+        "`IMAGE=… bash submit.sh` with kubectl, or `CLUSTER=… PROJECT=… ZONE=… IMAGE=… "
+        "bash xpk.sh` with XPK. Without Kueue, remove the queue label from jobset.yaml.");
     if (asksForBucket(spec))
         draft.howToRun.push_back(
             "`OUT_DIR=gs://BUCKET/FOLDER` in front of either says where checkpoints go, and goes "
             "on from there; `job.checkpoint_folder` of the plan says it once and for all.");
-    else if (const std::string &folder = spec.job().checkpointFolder;
-             spec.job().checkpointEverySteps > 0 && !folder.starts_with("gs://"))
+    else if (const std::string &folder = spec.job().checkpointFolder; !spec.isBenchmark()
+             && spec.job().checkpointEverySteps > 0 && !folder.starts_with("gs://"))
         draft.note("`job.checkpoint_folder` is no bucket (gs://…): jobset.yaml has no volume that "
                    "all pods share, so mount one there, or checkpoints are lost with their pods.");
-    draft.howToRun.push_back(
-        "`IMAGE=… bash submit.sh` with kubectl, or `CLUSTER=… PROJECT=… ZONE=… IMAGE=… "
-        "bash xpk.sh` with XPK. Without Kueue, remove the queue label from jobset.yaml.");
 }
 
 } // namespace headroom
