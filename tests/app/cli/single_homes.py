@@ -37,7 +37,7 @@ HOMES = {
                           "model/tune/tune_files.cpp"},
     # The best value of each setting alone, from the moves of the same ladder.
     # A user's own file takes the moves that its words can say.
-    r"\bplanMoves\(": {"model/advice/finding_fixes.cpp", "model/advice/remedies.cpp", "model/tune/tune_files.cpp"},
+    r"\bplanMoves\(": {"model/advice/finding_fixes.cpp", "model/advice/remedy_trials.cpp", "model/tune/tune_files.cpp"},
     r"\bbestChanges\(question": {"model/session/plan_remedies.cpp"},
     r"\bplanChanges\(": {"model/session/plan_remedies.cpp", "widgets/planning/plan_controller.cpp",
                          "app/cli/command_advise.cpp"},
