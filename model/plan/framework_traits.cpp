@@ -1,5 +1,7 @@
 #include "model/plan/framework_traits.h"
 
+#include "model/plan/option_names.h"
+
 #include <algorithm>
 #include <array>
 
@@ -8,12 +10,12 @@ namespace {
 
 // What each can be told. moe_load_imbalance is an assumption of the estimate, not a setting, so all
 // have it. Plain JAX and DeepSpeed run a program of the user's, which may do what the library
-// below it can; what it does is then the plan's word against the program's.
+// below it can; what it does is then the plan's word against the program's. Options that are one
+// key of a program: option_names.cpp.
 // @source MaxText configs/types.py (num_vocab_tiling, scan_layers, optimizer_memory_host_offload,
 // parameter_memory_host_offload, pipeline_fsdp_ag_once, capacity_factor); tensor overlap is XLA's
 // collective matmul there, a flag of its own
-constexpr std::string_view maxtextOptions[] { "options.scan_layers", "options.vocab_tiling",
-    "options.offload_optimizer", "options.offload_parameters", "options.pipeline_gather",
+constexpr std::string_view maxtextOptions[] { "options.vocab_tiling", "options.pipeline_gather",
     "options.moe_capacity_factor", "options.moe_load_imbalance" };
 constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_tiling",
     "options.cross_entropy", "options.offload_optimizer", "options.offload_parameters",
@@ -22,27 +24,25 @@ constexpr std::string_view jaxOptions[] { "options.scan_layers", "options.vocab_
 // --tp-comm-overlap, --overlap-grad-reduce, --overlap-param-gather, --optimizer-cpu-offload,
 // --recompute-modules, --offload-modules, --moe-expert-capacity-factor)
 constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options.tensor_overlap",
-    "options.overlap_grad_reduce", "options.overlap_param_gather", "options.offload_optimizer",
-    "options.recompute_modules", "options.offload_modules", "options.cuda_graphs",
-    "options.expert_dispatcher", "options.expert_overlap", "options.fused_expert_mlp",
-    "options.low_precision_attention", "options.moe_capacity_factor",
-    "options.moe_load_imbalance" };
+    "options.overlap_param_gather", "options.offload_optimizer", "options.recompute_modules",
+    "options.offload_modules", "options.cuda_graphs", "options.expert_dispatcher",
+    "options.expert_overlap", "options.fused_expert_mlp", "options.low_precision_attention",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source torchtitan v0.2.2 job_config.py (compile.components, parallelism.
 // enable_async_tensor_parallel, parallelism.expert_parallel_comm_backend,
 // training.enable_cpu_offload, optimizer.early_step_in_backward)
 constexpr std::string_view titanOptions[] { "options.cross_entropy", "options.tensor_overlap",
-    "options.offload_optimizer", "options.optimizer_in_backward", "options.compile",
     "options.expert_dispatcher", "options.moe_load_imbalance" };
 // @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer,
 // offload_param; moe/layer.py capacity_factor); compilation and loss are the training script's
 constexpr std::string_view deepspeedOptions[] { "options.cross_entropy",
-    "options.overlap_grad_reduce", "options.offload_optimizer", "options.offload_parameters",
-    "options.compile", "options.moe_capacity_factor", "options.moe_load_imbalance" };
+    "options.offload_optimizer", "options.offload_parameters", "options.compile",
+    "options.moe_capacity_factor", "options.moe_load_imbalance" };
 // @source Hugging Face TrainingArguments (torch_compile, use_liger_kernel) and the DeepSpeed
 // configuration below it
 constexpr std::string_view trainerOptions[] { "options.cross_entropy",
     "options.overlap_grad_reduce", "options.offload_optimizer", "options.offload_parameters",
-    "options.compile", "options.moe_load_imbalance" };
+    "options.moe_load_imbalance" };
 
 constexpr FrameworkTraits maxtext {
     .id = Framework::MaxText,
@@ -198,7 +198,10 @@ static_assert(frameworksAreInOrder());
 
 bool FrameworkTraits::hasOption(std::string_view path) const
 {
-    return std::ranges::find(options, path) != options.end();
+    if (std::ranges::find(options, path) != options.end())
+        return true;
+    const auto row = std::ranges::find(optionNames(), path, &OptionNames::path);
+    return row != optionNames().end() && !row->in(id).empty();
 }
 
 const std::string &FrameworkTraits::releaseIn(const Software &releases) const

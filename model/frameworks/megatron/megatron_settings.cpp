@@ -1,5 +1,6 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 
+#include "model/base/text/plain_number.h"
 #include "model/base/text/release_number.h"
 #include "model/frameworks/book/training_defaults.h"
 #include "model/frameworks/megatron/megatron_facts.h"
@@ -7,6 +8,7 @@
 #include "model/plan/attention_kernels.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/job.h"
+#include "model/plan/option_names.h"
 #include "model/plan/run_length.h"
 #include "model/plan/stage_layers.h"
 
@@ -60,6 +62,18 @@ void writeContext(const Parallelism &degrees, Settings &settings)
         settings.set("cp_comm_type", names[static_cast<std::size_t>(degrees.contextStrategy)]);
 }
 
+/// Options that are one argument; of a switch that is off nothing is written.
+void writeOptions(const Plan &plan, Settings &settings)
+{
+    for (const OptionNames &row : optionNames())
+        if (const std::string text = planFieldText(plan, row.path);
+            row.isPlain && !row.megatron.empty() && text != "false")
+            settings.set(row.megatron,
+                text == "true"          ? Value(true)
+                    : plainNumber(text) ? Value::number(text)
+                                        : Value(text));
+}
+
 /// Which ranks hold which part of the state, and what runs beside its traffic.
 void writeSharding(const Plan &plan, Settings &settings)
 {
@@ -76,8 +90,7 @@ void writeSharding(const Plan &plan, Settings &settings)
     }
     if (isDistributed && degrees.fsdp > 1 && degrees.data > 1)
         settings.set("num_distributed_optimizer_instances", degrees.data);
-    if (plan.options.overlapGradReduce)
-        settings.set("overlap_grad_reduce", true);
+    writeOptions(plan, settings);
     if (plan.options.overlapParamGather && plan.options.overlapGradReduce && isDistributed)
         settings.set("overlap_param_gather", true);
     if (megatronOverlapsTensor(plan))

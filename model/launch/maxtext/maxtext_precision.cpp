@@ -1,4 +1,5 @@
 #include "model/frameworks/maxtext/maxtext_keys.h"
+#include "model/launch/common/plain_options.h"
 #include "model/launch/maxtext/maxtext_config.h"
 
 #include <fmt/format.h>
@@ -118,7 +119,8 @@ void addRemat(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draf
             fmt::format("`remat_policy: {}`, which is how MaxText behaves then", policy));
     if (kind == RematKind::Custom)
         addCustomTensors(spec, section, draft);
-    section.settings.push_back({ "scan_layers", spec.plan().options.scanLayers });
+    for (PlainOption &option : plainOptions(spec.plan(), Framework::MaxText))
+        section.settings.push_back({ std::move(option.name), std::move(option.value) });
 }
 
 } // namespace

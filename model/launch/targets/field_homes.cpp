@@ -6,6 +6,7 @@
 #include "model/launch/common/nemo_fields.h"
 #include "model/launch/common/print_settings.h"
 #include "model/launch/targets/field_home_rows.h"
+#include "model/plan/option_names.h"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,17 @@ std::string generalReason(const FrameworkTraits &framework, bool isProgramsOwn)
 {
     return isProgramsOwn ? "your program decides it; the prediction holds when it follows the plan"
                          : fmt::format("no file for {} has a place for it", framework.title);
+}
+
+/// The key of an option that is one key of the framework; empty: it is none.
+std::string optionKey(Framework words, std::string_view path)
+{
+    const auto row = std::ranges::find(optionNames(), path, &OptionNames::path);
+    if (row == optionNames().end())
+        return {};
+    const std::string_view name = row->in(words);
+    return (words == Framework::HuggingFace && !name.empty() ? "--" : "")
+        + std::string(name.substr(name.rfind('.') + 1));
 }
 
 /// Arguments that the field moves, where the framework has a book: no row need say them.
@@ -118,8 +130,6 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
     const Framework words = reader == FileReader::Program ? Framework::Jax : framework.id;
     const bool isProgramsOwn = words == Framework::Jax || words == Framework::DeepSpeed
         || words == Framework::HuggingFace;
-    if (std::optional<FieldHome> home = jobHome(words, path))
-        return *std::move(home);
     for (const FieldHomeRow &row : fieldHomeRows(words))
         if (isAbout(row, path))
             return { keysOf(row, path), row.keyless == Keyless::Lost,
@@ -131,6 +141,11 @@ FieldHome fieldHome(const FrameworkTraits &framework, FileReader reader, std::st
                 row.reason.empty() ? generalReason(framework, isProgramsOwn)
                                    : std::string { row.reason } };
     if (std::optional<FieldHome> home = switchHome(path); home && words != Framework::Jax)
+        return *std::move(home);
+    const std::string option = optionKey(words, path);
+    if (!option.empty() && words != Framework::Megatron)
+        return { { option }, true, generalReason(framework, isProgramsOwn) };
+    if (std::optional<FieldHome> home = jobHome(words, path); home && option.empty())
         return *std::move(home);
     return { writtenKeys(words, path), true, generalReason(framework, isProgramsOwn) };
 }

@@ -1,5 +1,6 @@
 #include "model/base/text/plain_number.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/plain_options.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/torch_launch.h"
 #include "model/launch/targets/export_targets.h"
@@ -203,6 +204,9 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
     members.push_back(
         { "train_micro_batch_size_per_gpu", number(static_cast<std::int64_t>(spec.batch.micro)) });
     members.push_back({ "gradient_accumulation_steps", number(spec.batch.accumulation) });
+    for (PlainOption &option : plainOptions(spec.plan(), Framework::DeepSpeed))
+        if (option.name.find('.') == std::string::npos) // others are of those who write the section
+            members.push_back({ std::move(option.name), std::move(option.value) });
     members.push_back({ "gradient_clipping", isAuto ? Document("auto") : Document(1.0) });
     addPrecision(spec, members, draft);
     members.push_back({ "zero_optimization", zeroSection(spec, draft) });

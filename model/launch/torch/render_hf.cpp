@@ -1,4 +1,5 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/launch/common/plain_options.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/torch_launch.h"
@@ -50,7 +51,8 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--max_grad_norm", "1.0");
     if (spec.steps() > 0)
         arguments.option("--max_steps", spec.steps());
-    arguments.option("--torch_compile", plan.options.compile ? "true" : "false");
+    for (const PlainOption &option : plainOptions(plan, Framework::HuggingFace))
+        arguments.option("--" + option.name, option.text);
     if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
         arguments.option("--use_liger_kernel", "true");
         draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "

@@ -2,6 +2,7 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/frameworks/book/witness_text.h"
+#include "model/launch/common/plain_options.h"
 #include "model/launch/common/torch_launch.h"
 #include "model/plan/job.h"
 #include "model/plan/stage_layers.h"
@@ -218,11 +219,24 @@ TitanTable savingTable(const LaunchSpec &spec)
     return table;
 }
 
+/// Options that are one key, in front of the others of their table.
+void addOptions(const Plan &plan, std::vector<TitanTable> &tables)
+{
+    for (PlainOption &option : plainOptions(plan, Framework::Torchtitan)) {
+        const std::size_t dot = option.name.rfind('.');
+        auto table = std::ranges::find(tables, option.name.substr(0, dot), &TitanTable::name);
+        if (table == tables.end())
+            table = tables.insert(table, { option.name.substr(0, dot), {} });
+        table->values.emplace(
+            table->values.begin(), option.name.substr(dot + 1), std::move(option.value));
+    }
+}
+
 /// The loss is fused when it is compiled, and eager when the model alone is.
 TitanTable compileTable(const LaunchSpec &spec)
 {
     const PlanOptions &options = spec.plan().options;
-    TitanTable table { "compile", { { "enable", options.compile } } };
+    TitanTable table { "compile", {} };
     if (options.crossEntropy == CrossEntropy::Eager && options.compile)
         table.values.push_back({ "components", Document::sequence({ Document("model") }) });
     if (options.crossEntropy == CrossEntropy::Fused)
@@ -322,6 +336,7 @@ std::vector<TitanTable> titanTables(
             { { "enable_profiling", true },
                 { "profile_freq", benchmarkProfileStart + benchmarkProfileSteps },
                 { "profiler_active", benchmarkProfileSteps }, { "profiler_warmup", 3 } } });
+    addOptions(spec.plan(), tables);
     addRecipe(spec, tables, draft);
     return tables;
 }

@@ -5,6 +5,7 @@
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/frameworks/transformers/huggingface_config.h"
 #include "model/launch/common/adapter_scaling.h"
+#include "model/launch/common/plain_options.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/common/torch_launch.h"
@@ -220,7 +221,8 @@ void addToolRunKeys(
     settings.emplace_back("max_grad_norm", 1.0);
     if (spec.steps() > 0)
         settings.emplace_back("max_steps", spec.steps());
-    settings.emplace_back("torch_compile", spec.plan().options.compile);
+    for (PlainOption &option : plainOptions(spec.plan(), Framework::HuggingFace))
+        settings.emplace_back(std::move(option.name), std::move(option.value));
     settings.emplace_back("logging_steps", 1);
     settings.emplace_back(
         "output_dir", job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder);

@@ -1,5 +1,6 @@
 #include "model/base/files/write_file.h"
 #include "model/plan/fields/framework_options.h"
+#include "model/plan/fields/plan_field_value.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 
@@ -8,37 +9,6 @@
 
 namespace headroom {
 namespace {
-
-Document fieldValue(const PlanField &field, const std::string &text)
-{
-    switch (field.kind) {
-    case FieldKind::Integer:
-        return Document { static_cast<std::int64_t>(std::stoll(text)) };
-    case FieldKind::Real: {
-        double value = 0;
-        std::from_chars(text.data(), text.data() + text.size(), value);
-        const bool isWhole = text.find_first_of(".e") == std::string::npos;
-        return isWhole ? Document { static_cast<std::int64_t>(value) } : Document { value };
-    }
-    case FieldKind::Boolean:
-        return Document { text == "true" };
-    case FieldKind::IntegerList: {
-        Document list = Document::sequence();
-        std::istringstream stream { text };
-        for (std::string item; std::getline(stream, item, ',');)
-            list.append(Document { static_cast<std::int64_t>(std::stoll(item)) });
-        return list;
-    }
-    case FieldKind::WordList: {
-        Document list = Document::sequence();
-        for (const std::string &word : listedWords(text))
-            list.append(Document { word });
-        return list;
-    }
-    default:
-        return Document { text };
-    }
-}
 
 /// Sets `value` at a dotted path, making the sections on the way.
 void setAt(Document &root, const std::string &path, Document value)
@@ -100,7 +70,7 @@ Document planDocument(const Plan &plan, PlanDetail detail)
         const bool isSaid = isRequired(field.path) || text != field.get(defaults);
         const bool isUnset = (field.isOptional || field.isRelease) && text.empty();
         if (detail == PlanDetail::Complete ? !isUnset : isSaid)
-            setAt(root, field.path, fieldValue(field, text));
+            setAt(root, field.path, planFieldValue(field, text));
     }
     addEntries(root, "parallelism.mesh.ici", plan.parallelism.mesh.ici);
     addEntries(root, "parallelism.mesh.dcn", plan.parallelism.mesh.dcn);

@@ -212,12 +212,6 @@ void setMaxtextPrecision(PlanRebuild &rebuild)
     if (!moments.empty())
         rebuild.draft.set(
             "precision.optimizer_state", is16Bit ? "bf16" : "fp32", FieldOrigin::Read);
-    if (const auto offloads = config.flag("parameter_memory_host_offload"))
-        rebuild.draft.set(
-            "options.offload_parameters", *offloads ? "true" : "false", FieldOrigin::Read);
-    if (const auto offloads = config.flag("optimizer_memory_host_offload"))
-        rebuild.draft.set(
-            "options.offload_optimizer", *offloads ? "true" : "false", FieldOrigin::Read);
 }
 
 void setMaxtextRemat(PlanRebuild &rebuild)
@@ -258,8 +252,7 @@ void setAttention(PlanRebuild &rebuild)
 void setOptions(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
-    if (const auto scans = config.flag("scan_layers"))
-        rebuild.draft.set("options.scan_layers", *scans ? "true" : "false", FieldOrigin::Read);
+    rebuildOptions(rebuild, config);
     rebuild.read("options.vocab_tiling", "num_vocab_tiling");
     if (const auto isDropless = config.flag("sparse_matmul")) {
         const double capacity = std::max(config.number("capacity_factor").value_or(0), 0.0);

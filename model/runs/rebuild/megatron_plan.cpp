@@ -1,5 +1,6 @@
 #include "model/base/text/display_line.h"
 #include "model/frameworks/megatron/megatron_book.h"
+#include "model/plan/fields/plan_fields.h"
 #include "model/runs/rebuild/megatron_shape.h"
 
 #include <fmt/format.h>
@@ -142,9 +143,10 @@ void settleTraining(SettingsReader &reader)
         reader.settle(path);
     constexpr std::array<std::string_view, 3> ofMesh { "options.overlap_grad_reduce",
         "options.overlap_param_gather", "options.offload_optimizer" };
-    for (const std::string_view path : frameworkTraits(Framework::Megatron).options)
-        if (std::ranges::find(ofMesh, path) == ofMesh.end())
-            reader.settle(path);
+    for (const PlanField &field : planFields())
+        if (frameworkTraits(Framework::Megatron).hasOption(field.path)
+            && std::ranges::find(ofMesh, field.path) == ofMesh.end())
+            reader.settle(field.path);
 }
 
 /// Without a global batch the program takes one micro-batch of each rank.

@@ -7,6 +7,7 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/plan/framework_traits.h"
+#include "model/plan/option_names.h"
 #include "model/plan/remat_kind.h"
 #include "model/plan/resolved_plan.h"
 #include "model/rules/broken_rules.h"
@@ -266,6 +267,23 @@ void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin
         split == FieldOrigin::Read ? split : both);
     rebuild.draft.set("hardware.nodes", static_cast<double>(devices / perNode),
         both == FieldOrigin::Read && nodes == 0 ? FieldOrigin::Inferred : both);
+}
+
+void rebuildOptions(PlanRebuild &rebuild, const ConfigFacts &config)
+{
+    const Framework framework = frameworkTraits(rebuild.plan().framework).id;
+    const bool isTorch = framework == Framework::DeepSpeed || framework == Framework::HuggingFace;
+    for (const OptionNames &row : optionNames())
+        // DeepSpeed's programs take the Trainer's arguments, and the Trainer DeepSpeed's file.
+        for (const std::string_view name :
+            { isTorch ? row.deepspeed : row.in(framework), isTorch ? row.trainer : "" }) {
+            if (name.empty() || !config.has(name))
+                continue;
+            if (planField(row.path)->kind != FieldKind::Boolean)
+                rebuild.draft.set(row.path, config.text(name), FieldOrigin::Read);
+            else if (const auto isOn = config.flag(name))
+                rebuild.draft.set(row.path, *isOn ? "true" : "false", FieldOrigin::Read);
+        }
 }
 
 void assumeHabits(PlanRebuild &rebuild)

@@ -306,16 +306,7 @@ void setTraining(PlanRebuild &rebuild, const ConfigFacts &config)
         draft.set("precision.recipe", recipeOf(config), tellsRecipe ? FieldOrigin::Read : left);
     if (config.text("optimizer.name").starts_with("Adam"))
         draft.set("optimizer", "adamw", FieldOrigin::Read);
-    struct Row
-    {
-        const char *key, *path;
-    };
-    for (const Row &row :
-        { Row { "optimizer.early_step_in_backward", "options.optimizer_in_backward" },
-            Row { "training.enable_cpu_offload", "options.offload_optimizer" },
-            Row { "compile.enable", "options.compile" } })
-        if (const auto isOn = config.flag(row.key))
-            draft.set(row.path, *isOn ? "true" : "false", FieldOrigin::Read);
+    rebuildOptions(rebuild, config);
     static constexpr std::array policies { std::pair { "selective", selectiveRematId },
         std::pair { "full", fullRematId }, std::pair { "none", wholeRematId } };
     for (const auto &[mode, policy] : policies)

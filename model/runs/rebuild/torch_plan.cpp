@@ -277,13 +277,9 @@ void setTraining(PlanRebuild &rebuild)
         rebuild.draft.set("remat.policy", "full", FieldOrigin::Read); // "unsloth", "offload"
     if (const auto recomputes = config.flag("gradient_checkpointing"))
         rebuild.draft.set("remat.policy", *recomputes ? "full" : "no_recompute", FieldOrigin::Read);
-    if (const auto overlaps = config.flag("zero_optimization.overlap_comm"))
-        rebuild.draft.set(
-            "options.overlap_grad_reduce", *overlaps ? "true" : "false", FieldOrigin::Read);
     if (config.flag("use_liger_kernel").value_or(false))
         rebuild.draft.set("options.cross_entropy", "fused_linear", FieldOrigin::Read);
-    if (const auto compiles = config.flag("torch_compile"))
-        rebuild.draft.set("options.compile", *compiles ? "true" : "false", FieldOrigin::Read);
+    rebuildOptions(rebuild, config);
 }
 
 } // namespace

@@ -3,9 +3,11 @@
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
 #include "model/plan/optimizer_traits.h"
+#include "model/plan/option_names.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace headroom;
@@ -58,6 +60,19 @@ private slots:
                 QVERIFY(row.hasOption(path));
                 had.insert(path);
             }
+        // One key of a program: each row names at least one, and no list says it again.
+        for (const OptionNames &names : optionNames()) {
+            int homes = 0;
+            for (const FrameworkTraits &row : allFrameworks()) {
+                const bool isNamed = !names.in(row.id).empty();
+                homes += isNamed;
+                QVERIFY2(!isNamed || row.hasOption(names.path), names.path.data());
+                QVERIFY2(!isNamed || std::ranges::count(row.options, names.path) == 0,
+                    names.path.data());
+            }
+            QVERIFY2(homes > 0 && planField(names.path), names.path.data());
+            had.insert(names.path);
+        }
         for (const PlanField &field : planFields())
             if (field.path.starts_with("options."))
                 QVERIFY2(had.contains(field.path), field.path.c_str());
