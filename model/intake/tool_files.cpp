@@ -3,6 +3,7 @@
 #include "model/base/text/ascii.h"
 #include "model/frameworks/book/adapter_switches.h"
 #include "model/launch/common/nemo_fields.h"
+#include "model/plan/option_names.h"
 #include "model/runs/readers/config_files.h"
 #include "model/runs/text/scan.h"
 
@@ -77,6 +78,10 @@ void addTranslated(const Tool &tool, const ConfigFacts &from, RunTrace &trace)
 {
     for (const ToolKey &row : tool.keys)
         addTranslated(row, from, trace);
+    const FrameworkTraits *const framework = findFramework(tool.framework);
+    for (const OptionNames &row : optionNames())
+        if (framework && framework->id == Framework::HuggingFace && !row.trainer.empty())
+            addTranslated(ToolKey { row.trainer, row.trainer }, from, trace);
     for (const AdapterSwitch &row : adapterSwitches())
         if (tool.kind == ToolKind::Axolotl && !row.axolotl.empty())
             addTranslated(ToolKey { row.axolotl, row.axolotl }, from, trace);

@@ -43,7 +43,6 @@ constexpr ToolKey axolotlKeys[] {
     { "dp_replicate_size", "dp_replicate_size" },
     { "liger_fused_linear_cross_entropy", "use_liger_kernel" },
     { "cut_cross_entropy", "use_liger_kernel" },
-    { "torch_compile", "torch_compile" },
 };
 constexpr ToolDefault axolotlDefaults[] {
     { "per_device_train_batch_size", "1", "parallelism.micro_batch_sequences" },
