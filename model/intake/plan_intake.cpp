@@ -78,6 +78,8 @@ RunTrace merged(std::vector<RunTrace> traces)
             all.name = trace.name;
         if (all.modelFile.empty())
             all.modelFile = trace.modelFile;
+        if (all.modelText.empty())
+            all.modelText = trace.modelText;
         if (all.planText.empty())
             all.planText = trace.planText;
         if (all.steps.empty() && !trace.steps.empty())

@@ -5,6 +5,7 @@
 #include "model/launch/common/nemo_fields.h"
 #include "model/plan/option_names.h"
 #include "model/runs/readers/config_files.h"
+#include "model/runs/readers/exported_settings.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -335,6 +336,11 @@ std::optional<ToolFile> readToolFile(
     addTree(tree, place, facts);
     resolveReferences(facts);
     liftInner(facts);
+    ToolFile exported;
+    if (addExportedSettings(facts, exported.trace)) {
+        exported.trace.sources = { { file, {}, false } };
+        return exported;
+    }
     const bool isFrameworks = hasAny(facts, { "per_device_batch_size", "architectures" })
         || (hasAny(facts, { "zero_optimization.stage", "train_micro_batch_size_per_gpu" })
             && !facts.has("per_device_train_batch_size"));

@@ -42,6 +42,8 @@ void absorb(RunTrace &into, const RunTrace &other)
         into.name = other.name;
     if (into.modelFile.empty())
         into.modelFile = other.modelFile;
+    if (into.modelText.empty())
+        into.modelText = other.modelText;
     if (into.compiled.isEmpty())
         into.compiled = other.compiled;
     if (into.terms.empty()) {
@@ -268,8 +270,8 @@ void joinTraces(std::vector<RunTrace> &runs,
     // of a model is a run to be.
     for (RunTrace &part : alone)
         if (part.framework.empty() && !part.hasProfile() && !distribute(part, planned)
-            && (part.memory.compiled > 0 || !part.modelFile.empty() || part.crash
-                || part.format == "text-log"))
+            && (part.memory.compiled > 0 || !part.modelFile.empty() || !part.modelText.empty()
+                || part.crash || part.format == "text-log"))
             planned.push_back(std::move(part));
     runs = std::move(measured);
     for (std::vector<RunTrace> *more : { &planned, &whole })

@@ -110,6 +110,7 @@ struct RunTrace
     CompiledStep compiled; ///< what a compiler planned; may be empty
     std::string planText; ///< a whole plan as JSON, where a file of ours carries it
     std::string modelFile; ///< config.json of a Hugging Face model; empty: none
+    std::string modelText; ///< such a configuration as JSON, where a file of ours carries it
     std::vector<Message> notes;
     std::vector<RunSource> sources;
 

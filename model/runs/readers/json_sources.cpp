@@ -4,6 +4,7 @@
 #include "model/base/wording/messages.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/runs/facts/collective_test.h"
+#include "model/runs/readers/exported_settings.h"
 #include "model/runs/text/json_events.h"
 #include "model/runs/text/scan.h"
 
@@ -48,8 +49,11 @@ private:
             return takeRankSeconds(wholeNumberText(text).value_or(0));
         if (path == "args" && m_kind.empty())
             m_kind = collectiveKind(text);
+        const bool isList = path == "trained_modules" || path == "lora_parameters";
         if (!m_facts.has(path))
             m_facts.set(path, text, m_file, 1);
+        else if (isList && m_facts.find(path)->value.size() < maxWords * longestWord)
+            m_facts.set(path, m_facts.find(path)->value + ", " + text, m_file, 1);
     }
     void takeRecord(const std::string &array, const JsonRecord &record)
     {
@@ -334,6 +338,8 @@ void JsonSource::finish(const RunSource &source)
     if (m_hasHistory || hasAny({ "train_runtime" })) {
         finishTrainer(run);
         run.sources.front().hasSteps = run.isMeasured();
+    } else if (addExportedSettings(m_facts, run)) {
+        // all that it says is taken
     } else if (hasAny({ "train_batch_size", "train_micro_batch_size_per_gpu",
                    "zero_optimization.stage" })) {
         run.framework = "deepspeed";

@@ -4,6 +4,7 @@
 #include "model/launch/common/launch_mesh.h"
 #include "model/runs/rebuild/maxtext_mesh.h"
 #include "model/runs/rebuild/maxtext_shape.h"
+#include "model/runs/text/adapter_names.h"
 
 #include <fmt/format.h>
 
@@ -123,8 +124,8 @@ void halveAxis(PlanRebuild &rebuild, const ReadMesh &mesh, int perChip)
     Parallelism &degrees = rebuild.plan().parallelism;
     const Parallelism whole = degrees;
     std::array axes { "fsdp", "data", "tensor", "context", "expert" };
-    std::ranges::stable_partition(
-        axes, [&](const char *axis) { return degreeOf(degrees, axis) == perChip; });
+    std::stable_partition(axes.begin(), axes.end(),
+        [&](const char *axis) { return degreeOf(degrees, axis) == perChip; });
     for (const char *axis : axes) {
         degrees = whole;
         int &degree = degreeOf(degrees, axis);
@@ -249,6 +250,40 @@ void setAttention(PlanRebuild &rebuild)
         rebuild.draft.set("attention", isTpu ? "splash" : "flash", FieldOrigin::Read);
 }
 
+/// Adapters: MaxText's paths of modules in the words of PEFT, whose groups are known.
+/// @source MaxText configs/types.py (LoRA), configs/post_train/lora_module_path.yml
+void setAdapters(PlanRebuild &rebuild)
+{
+    const ConfigFacts &config = rebuild.config();
+    if (!config.flag("lora.enable_lora").value_or(false))
+        return;
+    const std::string base = config.text("lora.lora_weight_qtype");
+    rebuild.draft.set("tuning.method", base.empty() ? "lora" : "qlora", FieldOrigin::Read);
+    if (!base.empty())
+        rebuild.draft.set("tuning.base", base, FieldOrigin::Read);
+    rebuild.read("tuning.rank", "lora.lora_rank");
+    struct Name
+    {
+        std::string_view path, module;
+    };
+    static constexpr std::array names { Name { "query", "q_proj" }, Name { "key", "k_proj" },
+        Name { "value", "v_proj" }, Name { "out", "o_proj" }, Name { "wi", "gate_up_proj" },
+        Name { "wi_0", "gate_proj" }, Name { "wi_1", "up_proj" }, Name { "wo", "down_proj" } };
+    // The last part of each path is one of "(a|b|c)".
+    std::vector<std::string> modules;
+    const std::string paths = config.text("lora.lora_module_path");
+    for (const Name &name : names)
+        for (std::size_t at = paths.find(name.path); at != std::string::npos;
+             at = paths.find(name.path, at + 1)) {
+            const std::size_t end = at + name.path.size();
+            const bool begins = at > 0 && (paths[at - 1] == '(' || paths[at - 1] == '|');
+            if (begins && end < paths.size() && (paths[end] == ')' || paths[end] == '|'))
+                modules.emplace_back(name.module);
+        }
+    if (const std::string targets = adapterTargets(modules); !targets.empty())
+        rebuild.draft.set("tuning.targets", targets, FieldOrigin::Read);
+}
+
 void setOptions(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
@@ -283,6 +318,7 @@ void rebuildMaxText(PlanRebuild &rebuild)
     setMaxtextPrecision(rebuild);
     setMaxtextRemat(rebuild);
     setAttention(rebuild);
+    setAdapters(rebuild);
     setOptions(rebuild);
     if (isOwnMesh)
         return;

@@ -89,9 +89,15 @@ void rebuildModel(PlanRebuild &rebuild, const ModelShape &shape, const std::stri
 
 void rebuildModelFile(PlanRebuild &rebuild)
 {
-    const Result<ModelShape> shape = loadHuggingFaceConfig(rebuild.trace.modelFile);
+    const RunTrace &trace = rebuild.trace;
+    const auto carried = [&trace]() -> Result<ModelShape> {
+        const Result<Document> config = parseJson(trace.modelText, trace.name);
+        return config ? importHuggingFaceConfig(*config, trace.name) : config.errors();
+    };
+    const Result<ModelShape> shape
+        = trace.modelFile.empty() ? carried() : loadHuggingFaceConfig(trace.modelFile);
     if (shape)
-        return rebuildModel(rebuild, *shape, rebuild.trace.modelFile);
+        return rebuildModel(rebuild, *shape, trace.modelFile);
     rebuild.draft.note({ "run-model-unknown", {} });
 }
 

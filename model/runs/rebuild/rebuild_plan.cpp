@@ -388,7 +388,7 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     assumeHabits(rebuild);
     rebuildFromConfig(rebuild);
     rebuildTold(rebuild);
-    if (!trace.modelFile.empty())
+    if (!trace.modelFile.empty() || !trace.modelText.empty())
         rebuildModelFile(rebuild);
     if (trace.facts.has("jaxlib"))
         draft.set("software.jaxlib", trace.facts.text("jaxlib"), FieldOrigin::Read);

@@ -235,6 +235,7 @@ void setPrecision(PlanRebuild &rebuild)
         if (degrees.fsdp > 1 && degrees.zeroStage > 0 && !is8Bit)
             rebuild.draft.set("precision.optimizer_state", "bf16", FieldOrigin::Inferred);
     }
+    rebuild.read("precision.weights", "adapter_dtype");
     rebuild.read("precision.gradients", "data_types.grad_accum_dtype");
     if (config.flag("bf16.bf16_optimizer_states").value_or(false))
         rebuild.draft.set("precision.optimizer_state", "bf16", FieldOrigin::Read);

@@ -97,8 +97,9 @@ void setAdapterForm(PlanRebuild &rebuild)
 /// @source axolotl utils/schemas/peft.py (gptq); names of the hub
 std::string packedBase(const ConfigFacts &config)
 {
-    if (isSwitchedOn(config, "gptq"))
-        return "gptq";
+    for (const char *format : { "gptq", "awq" })
+        if (isSwitchedOn(config, format))
+            return format;
     const std::string name
         = asciiLowered(firstText(config, { "model_name_or_path", "model_name", "model" }));
     for (const char *format : { "gptq", "awq" })
