@@ -1,6 +1,7 @@
 #include "model/advice/remedy_trials.h"
 
 #include "model/physics/memory/tight_pool.h"
+#include "model/plan/fields/framework_options.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 

@@ -5,6 +5,7 @@
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
 #include "model/calibration/kernel_evidence.h"
+#include "model/calibration/operation_evidence.h"
 #include "model/runs/read_runs.h"
 
 #include <fmt/format.h>
