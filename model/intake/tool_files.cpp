@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -244,7 +245,7 @@ void resolveReferences(ConfigFacts &facts)
 struct ToolSign
 {
     std::string_view tool;
-    std::initializer_list<const char *> any, all;
+    std::vector<const char *> any, all; // a list of initializers would end before the table does
 };
 
 std::string toolOf(const ConfigFacts &facts)
