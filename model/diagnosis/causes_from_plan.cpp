@@ -52,8 +52,9 @@ void findFlagValues(const RunCase &of, CauseList &causes)
     const auto together = of.longerBy([](Plan &plan) { plan.flags.clear(); });
     std::size_t found = 0;
     for (const auto &[name, value] : of.plan().flags) {
-        const auto unset = of.longerBy([&](Plan &plan) { plan.flags[name] = "default"; });
-        const auto advised = of.longerBy([&](Plan &plan) { plan.flags.erase(name); });
+        const std::string &flag = name; // clang 14 captures no names of a structured binding
+        const auto unset = of.longerBy([&](Plan &plan) { plan.flags[flag] = "default"; });
+        const auto advised = of.longerBy([&](Plan &plan) { plan.flags.erase(flag); });
         const bool hasOwnCost = unset && -*unset >= least;
         if (!hasOwnCost && (!advised || -*advised < least))
             continue;

@@ -8,18 +8,21 @@
 
 namespace headroom {
 
-struct Operand;
-using Operands = std::vector<Operand>;
-
 /// What is said, before it is put into words of any language: `id` names a template in
-/// model/base/wording, `operands` fill its {0}, {1} ….
-struct Message
+/// model/base/wording, `operands` fill its {0}, {1} …. A template, because an operand may be a
+/// message itself: clang 14 compiles the initializer of a plain member at once, when the operand is
+/// not yet a complete type.
+template <class Part> struct MessageOf
 {
     std::string id;
-    Operands operands = {};
+    std::vector<Part> operands = {};
 
-    bool operator==(const Message &) const = default;
+    bool operator==(const MessageOf &) const = default;
 };
+
+struct Operand;
+using Operands = std::vector<Operand>;
+using Message = MessageOf<Operand>;
 
 /// An English sentence of the profiles, which translators know by itself.
 struct Phrase

@@ -7,7 +7,6 @@
 #include <functional>
 #include <mutex>
 #include <numeric>
-#include <ranges>
 
 namespace headroom::books {
 namespace {
@@ -249,8 +248,8 @@ void SettingsReader::take(const Joint &joint, const std::vector<Scored> &all)
     Values own;
     for (const Domain &domain : joint.fields)
         own.push_back(planFieldText(m_reading.plan.plan, domain.path));
-    const auto [least, largest] = std::ranges::minmax(all | std::views::transform(&Scored::sum));
-    const bool isUntold = least == largest;
+    const auto [least, largest] = std::ranges::minmax_element(all, {}, &Scored::sum);
+    const bool isUntold = least->sum == largest->sum;
     // Of equals the most usual, or what has most of the user's own.
     const auto rank = [&](const Scored &one) {
         const int common = m_isStated ? std::inner_product(one.values.begin(), one.values.end(),

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <ranges>
 
 namespace headroom {
 namespace {
@@ -123,8 +122,9 @@ Result<LaunchMesh> launchMesh(const ResolvedPlan &resolved)
 {
     LaunchMesh mesh;
     const auto innerFirst = axesOf(resolved);
-    for (const RankAxis &axis : std::views::reverse(innerFirst))
+    std::for_each(innerFirst.rbegin(), innerFirst.rend(), [&mesh](const RankAxis &axis) {
         mesh.axes.push_back({ std::string(axis.axis), 1, 1 });
+    });
     mesh.domainDevices = domainChips(resolved);
     mesh.domains = static_cast<int>(resolved.deviceCount() / mesh.domainDevices);
     const Mesh &chosen = resolved.plan.parallelism.mesh;

@@ -215,8 +215,8 @@ private:
         values.push_back(field->get(Plan {}));
         // Other adapters are nearer to what a plan with adapters wants than training everything.
         if (path == "tuning.method")
-            std::ranges::stable_partition(
-                values, [](const std::string &method) { return method != "full"; });
+            std::stable_partition(values.begin(), values.end(),
+                [](const std::string &method) { return method != "full"; });
         for (const std::string &value : values) {
             if (value == field->get(m_plan.plan))
                 continue;

@@ -89,8 +89,7 @@ void AnchorSet::find(std::string_view line, std::vector<std::size_t> &found) con
         }
     }
     std::ranges::sort(found);
-    const auto again = std::ranges::unique(found);
-    found.erase(again.begin(), again.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
 } // namespace headroom
