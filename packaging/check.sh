@@ -38,8 +38,11 @@ check_long() {
     HEADROOM_NAMES=200 build-release/tests/tst_export_injection randomNames
 }
 check_fuzz() {
-    packaging/build.sh asan
-    packaging/fuzz.sh 60 build-asan
+    local fewest=1000000 executions
+    packaging/build.sh fuzz fuzz_entries
+    packaging/fuzz.sh 60 build-fuzz | tee build-fuzz/fuzz.log
+    executions=$(sed -n 's/ executions in all$//p' build-fuzz/fuzz.log)
+    ((executions >= fewest)) || { echo "$executions executions, fewer than $fewest"; return 1; }
 }
 check_run() {
     packaging/build.sh release headroom-cli

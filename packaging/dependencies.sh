@@ -17,7 +17,7 @@ if [[ $purpose == test || $purpose == check ]]; then
         fonts-wqy-microhei slurmctld slurmd slurm-client munge)
 fi
 if [[ $purpose == check ]]; then
-    packages+=(clang-format clang-tidy clang appstream desktop-file-utils lintian debootstrap patchelf xz-utils man-db openbox imagemagick
+    packages+=(clang-format clang-tidy clang libclang-rt-14-dev appstream desktop-file-utils lintian debootstrap patchelf xz-utils man-db openbox imagemagick
         python3-torch python3-numpy libopenblas0) # what exported programs run on
 fi
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that is drawn by chance, for an hour (or so many minutes), and a table of what was tried and what
-# survived. Builds what it runs; the presets asan and tsan beside the rows that need neither.
+# survived. Builds what it runs; the presets fuzz, asan and tsan beside the rows that need neither.
 #   packaging/soak.sh [MINUTES [SEED]]
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -21,7 +21,7 @@ typing=(tst_typing tst_window_states tst_crash_recovery)
 cmake --preset tsan >"$out/configure-tsan.log" 2>&1 || { tail -20 "$out/configure-tsan.log"; exit 1; }
 mapfile -t threaded < <(ctest --test-dir build-tsan -N -L threads | sed -n 's/^ *Test *#[0-9]*: //p')
 build_sanitized() {
-    build_for asan fuzz_entries "${typing[@]}" && build_for tsan "${threaded[@]}"
+    build_for fuzz fuzz_entries && build_for asan "${typing[@]}" && build_for tsan "${threaded[@]}"
 }
 build_sanitized &
 sanitized=$!
@@ -67,7 +67,7 @@ row many-at-once "16 processes on one of each" python3 tests/soak/many_at_once.p
     "$((minutes / 2 + 1))" "$seed"
 row system-calls "each made to fail and to end" ctest --test-dir build-release --no-tests=error -R '^every_system_call$'
 wait "$sanitized" || exit 1
-row fuzz-asan "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-asan "$seed"
+row fuzz-sanitized "$entries readers, $(($(share 25) / entries)) s each" packaging/fuzz.sh "$(($(share 25) / entries))" build-fuzz "$seed"
 row threads "$(share 8) s under the thread sanitizer" repeat_for "$(share 8)" ctest --preset tsan --no-tests=error -L threads
 row window-asan "$(share 8) s of typing and windows" repeat_for "$(share 8)" ctest --preset asan --no-tests=error -R "^($(IFS='|' && echo "${typing[*]}"))\$"
 
@@ -75,7 +75,7 @@ echo
 echo "seed $seed"
 printf '%-18s %-38s %8s  %s\n' campaign tried time outcome
 printf '%s\n' "${rows[@]}"
-for log in fuzz fuzz-asan killed many-at-once; do
+for log in fuzz fuzz-sanitized killed many-at-once; do
     echo "-- $log"
     cat "$out/$log.log"
 done
