@@ -11,7 +11,7 @@ numbers, texts. Bytes are plain numbers (GiB is 2**30), times are in seconds, MF
 carry their unit. `plan` is a dictionary with the keys of a plan file, a path, or the id of an example plan;
 `settings` maps dotted paths of fields to values: {"parallelism.tensor": 8}.
 
-One file, standard library only, Python 3.9 or newer. The program is found through $HEADROOM_CLI, then beside this
+One file, standard library only, Python 3.8 or newer. The program is found through $HEADROOM_CLI, then beside this
 file (an installed tree or the build folder of a source tree), then in PATH; `use_program` names another one.
 Bad input raises InputError, whose `problems` say where and what to do. A plan that does not fit is an answer, not
 an error: look at ["memory"]["fits"]. What the program remarks beside its answer becomes a HeadroomWarning.
