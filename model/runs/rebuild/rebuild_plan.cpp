@@ -218,7 +218,8 @@ void rebuildAccelerator(PlanRebuild &rebuild)
                 chipsOfPeak(family.empty() ? chipsOfKind(kind, rebuild.library) : family, facts)))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);
     // Words of a job script: a constraint, a partition.
-    Scan hints { facts.text("device_hint") };
+    const std::string hinted = facts.text("device_hint"); // a Scan keeps no text of its own
+    Scan hints { hinted };
     while (!hints.rest().empty())
         if (const auto chip = chipByName(hints.until("|"), rebuild.library))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);

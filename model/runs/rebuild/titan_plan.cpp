@@ -199,7 +199,8 @@ void setDegrees(PlanRebuild &rebuild, const ConfigFacts &config)
 std::vector<int> namedStages(const ConfigFacts &config)
 {
     std::vector<int> stages;
-    Scan scan { config.text("parallelism.module_fqns_per_model_part") };
+    const std::string parts = config.text("parallelism.module_fqns_per_model_part");
+    Scan scan { parts };
     scan.accept("[");
     while (scan.after("[")) {
         Scan modules { scan.until("]") };
