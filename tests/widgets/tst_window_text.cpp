@@ -1,160 +1,19 @@
 #include "chinese_texts.h"
 #include "window_fixture.h"
+#include "window_walk.h"
 
-#include "widgets/charts/chart.h"
 #include "widgets/flags/flag_model.h"
-#include "widgets/frame/workers.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/runs/runs_page.h"
-#include "widgets/search/search_worker.h"
 
-#include <qcustomplot.h>
-
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSpinBox>
-#include <QComboBox>
-#include <QDir>
-#include <QFile>
-#include <QGroupBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QRegularExpression>
-#include <QTabWidget>
+#include <QTableView>
 #include <QTest>
-#include <QTextDocument>
-#include <QTextDocumentFragment>
-#include <QTextEdit>
-#include <QTimer>
 
 using namespace headroom;
 
 namespace {
 
-constexpr int shownRows = 40; ///< of a table
-constexpr int shownNumbers = 8; ///< of a chart
 constexpr int searchPatience = 240000; ///< ms; a sanitizer or a busy machine needs it
-constexpr int figures = 6; ///< of a chart's number
-
-/// One line of plain text.
-QString lineOf(const QString &text)
-{
-    const bool isRich = Qt::mightBeRichText(text);
-    return (isRich ? QTextDocumentFragment::fromHtml(text).toPlainText() : text).simplified();
-}
-
-QString rowOf(const QAbstractItemModel &model, const QModelIndex &parent, int row)
-{
-    QStringList cells;
-    for (int column = 0; column < model.columnCount(parent); ++column)
-        cells << lineOf(model.index(row, column, parent).data().toString());
-    return cells.join(QStringLiteral(" | "));
-}
-
-QStringList tableOf(const QAbstractItemModel &model)
-{
-    QStringList rows;
-    QStringList headings;
-    for (int column = 0; column < model.columnCount(); ++column)
-        headings << lineOf(model.headerData(column, Qt::Horizontal).toString());
-    rows << QStringLiteral("# ") + headings.join(QStringLiteral(" | "));
-    for (int row = 0; row < std::min(model.rowCount(), shownRows); ++row)
-        rows << QStringLiteral("- ") + rowOf(model, {}, row);
-    return rows;
-}
-
-/// The numbers of a chart.
-QStringList numbersOf(const Chart &chart)
-{
-    QStringList rows { QStringLiteral("== ") + chart.title(),
-        QStringLiteral("# ") + chart.table().headers.join(QStringLiteral(" | ")) };
-    for (const QVariantList &row : chart.table().rows.mid(0, shownNumbers)) {
-        QStringList cells;
-        for (const QVariant &cell : row)
-            cells << (cell.userType() == QMetaType::Double
-                    ? QString::number(cell.toDouble(), 'g', figures)
-                    : lineOf(cell.toString()));
-        rows << QStringLiteral("- ") + cells.join(QStringLiteral(" | "));
-    }
-    return rows;
-}
-
-/// Axes and names of a plot.
-QStringList partsOf(QCustomPlot &plot)
-{
-    QStringList parts;
-    for (const QCPAxis *axis : { plot.xAxis, plot.yAxis })
-        if (!axis->label().isEmpty())
-            parts << QStringLiteral("axis %1: %2 to %3")
-                         .arg(axis->label(), QString::number(axis->range().lower, 'g', figures),
-                             QString::number(axis->range().upper, 'g', figures));
-    for (int i = 0; i < plot.plottableCount(); ++i)
-        if (!plot.plottable(i)->name().isEmpty())
-            parts << QStringLiteral("drawn: ") + plot.plottable(i)->name();
-    return parts;
-}
-
-/// What one widget shows by itself, a line for each thing.
-QStringList shownBy(const QWidget &widget)
-{
-    if (const auto *chart = qobject_cast<const Chart *>(&widget))
-        return numbersOf(*chart);
-    if (const auto *plot = qobject_cast<const QCustomPlot *>(&widget))
-        return partsOf(const_cast<QCustomPlot &>(*plot)); // asking it changes nothing
-    if (const auto *tabs = qobject_cast<const QTabWidget *>(&widget)) {
-        QStringList names;
-        for (int i = 0; i < tabs->count(); ++i)
-            names << QStringLiteral("tab: ") + tabs->tabText(i);
-        return names;
-    }
-    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
-        // How fast this machine is, and how much it looked at meanwhile, does not belong to the
-        // text.
-        static const QRegularExpression measured(QStringLiteral("[\\d.,]+( (ms|s|µs)(?=[:：]))?"));
-        return { label->objectName() == QLatin1String("searchStatus")
-                ? lineOf(label->text()).replace(measured, QStringLiteral("<n>"))
-                : lineOf(label->text()) };
-    }
-    if (const auto *button = qobject_cast<const QAbstractButton *>(&widget)) {
-        const QString text = lineOf(button->text());
-        if (!button->isCheckable())
-            return { text.isEmpty() ? text : '[' + text + ']' };
-        return { (button->isChecked() ? QStringLiteral("[x] ") : QStringLiteral("[ ] ")) + text };
-    }
-    if (const auto *box = qobject_cast<const QGroupBox *>(&widget))
-        return { box->title().isEmpty() ? QString() : QStringLiteral("== ") + box->title() };
-    if (const auto *line = qobject_cast<const QLineEdit *>(&widget))
-        return { line->objectName() + QStringLiteral(": ")
-            + (line->text().isEmpty() ? '(' + line->placeholderText() + ')' : line->text()) };
-    if (const auto *combo = qobject_cast<const QComboBox *>(&widget))
-        return { combo->objectName() + QStringLiteral(": ") + combo->currentText() };
-    if (const auto *edit = qobject_cast<const QTextEdit *>(&widget))
-        return edit->toPlainText().split('\n');
-    if (const auto *view = qobject_cast<const QAbstractItemView *>(&widget); view && view->model())
-        return tableOf(*view->model());
-    return {};
-}
-
-/// Fields and lists whose parts say nothing more.
-bool isWhole(const QWidget &widget)
-{
-    return qobject_cast<const QComboBox *>(&widget) || qobject_cast<const QTextEdit *>(&widget)
-        || qobject_cast<const QAbstractItemView *>(&widget);
-}
-
-/// Everything that is shown below a widget, in the order in which it was made.
-void walk(const QWidget &widget, QStringList &lines)
-{
-    for (const QString &line : shownBy(widget))
-        if (!line.isEmpty())
-            lines << line;
-    if (isWhole(widget))
-        return;
-    for (const QObject *child : widget.children())
-        if (const auto *part = qobject_cast<const QWidget *>(child);
-            part && !part->isWindow() && part->isVisibleTo(&widget))
-            walk(*part, lines);
-}
 
 /// Whether the table of that name, if there is one, has at least so many rows, with this column
 /// filled.
@@ -168,17 +27,6 @@ bool isFilled(const QWidget &page, const QString &name, int column, int rows)
         if (model.index(row, column).data().toString().isEmpty())
             return false;
     return model.rowCount() >= rows;
-}
-
-/// Whether everything that is worked out aside has been shown.
-bool isQuiet(const MainWindow &window)
-{
-    const auto isIdle = [](const auto *part) { return part->isIdle(); };
-    const auto waits
-        = [](const QTimer *timer) { return timer->isActive() && timer->isSingleShot(); };
-    return std::ranges::all_of(window.findChildren<Workers *>(), isIdle)
-        && std::ranges::none_of(window.findChildren<SearchWorker *>(), &SearchWorker::isRunning)
-        && std::ranges::none_of(window.findChildren<QTimer *>(), waits);
 }
 
 } // namespace
@@ -221,7 +69,7 @@ private slots:
         add(window, "runs", lines);
         add(window, "your_file", lines);
         add(window, "learn", lines);
-        compare(lines, QStringLiteral("tools-%1.txt").arg(QTest::currentDataTag()));
+        compareWithRecorded(lines, QStringLiteral("tools-%1.txt").arg(QTest::currentDataTag()));
     }
 
     void pages()
@@ -240,9 +88,10 @@ private slots:
             window.showPage(page);
             QApplication::processEvents();
             lines << QStringLiteral("=== ") + page;
-            walk(*window.centralWidget(), lines);
+            addShown(*window.centralWidget(), lines);
         }
-        compare(lines, QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".txt"));
+        compareWithRecorded(
+            lines, QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".txt"));
     }
 
 private:
@@ -299,25 +148,7 @@ private:
         QTRY_VERIFY2_WITH_TIMEOUT(isQuiet(window), id, searchPatience);
         QApplication::processEvents();
         lines << QStringLiteral("=== ") + page;
-        walk(shown, lines);
-    }
-
-    static void compare(const QStringList &lines, const QString &name)
-    {
-        const QDir folder(QStringLiteral(HEADROOM_TEST_DATA "/../golden/window"));
-        QFile file(folder.filePath(name));
-        if (qEnvironmentVariableIsSet("HEADROOM_REGENERATE")) {
-            QVERIFY(QDir().mkpath(folder.path()) && file.open(QIODevice::WriteOnly));
-            file.write((lines.join('\n') + '\n').toUtf8());
-            return;
-        }
-        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
-        const QStringList recorded = QString::fromUtf8(file.readAll()).trimmed().split('\n');
-        for (int i = 0; i < std::max(lines.size(), recorded.size()); ++i)
-            QVERIFY2(lines.value(i) == recorded.value(i),
-                qPrintable(QStringLiteral("line %1 of %2 was:\n%3\nand is:\n%4")
-                               .arg(i + 1)
-                               .arg(name, recorded.value(i), lines.value(i))));
+        addShown(shown, lines);
     }
 
     QTranslator m_translator;

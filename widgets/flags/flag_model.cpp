@@ -27,6 +27,7 @@ FlagModel::FlagModel(PlanController &controller, QObject *parent)
     , m_controller(controller)
 {
     // One flag a turn of the event loop: the window answers in between.
+    m_next.setParent(this); // who waits for the page finds it
     m_next.setInterval(0);
     connect(&m_next, &QTimer::timeout, this, &FlagModel::workOutNext);
 }

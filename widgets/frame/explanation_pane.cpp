@@ -92,6 +92,7 @@ ExplanationPane::ExplanationPane(WindowContext &context, QWidget *parent)
     connect(m_up, &QPushButton::clicked, this, [this, apply] { apply(m_upChanges); });
     connect(m_math, &QPushButton::clicked, this,
         [this] { emit m_context.showDerivation(m_math->property("id").toString()); });
+    m_calm.setParent(this); // who waits for the page finds it
     m_calm.setSingleShot(true);
     m_calm.setInterval(calmMilliseconds);
     connect(&m_calm, &QTimer::timeout, this, &ExplanationPane::refresh);

@@ -57,6 +57,7 @@ LeversPage::LeversPage(WindowContext &context, QWidget *parent)
     addDetails();
     body()->addWidget(m_tabs, 1);
     setInitialFocus(m_content.front().sheets.front().table);
+    m_drawing.setParent(this); // who waits for the page finds it
     m_drawing.setSingleShot(true);
     m_drawing.setInterval(pictureAfter);
     connect(&m_drawing, &QTimer::timeout, this, &LeversPage::drawShown);

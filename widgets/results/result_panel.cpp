@@ -43,6 +43,7 @@ ResultPanel::ResultPanel(WindowContext &context, QWidget *parent)
     setAccessibleName(tr("Result"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     build();
+    m_pause.setParent(this); // who waits for the page finds it
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
     connect(&m_pause, &QTimer::timeout, this, &ResultPanel::askRemedies);

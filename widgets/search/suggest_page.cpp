@@ -100,6 +100,7 @@ SuggestPage::SuggestPage(WindowContext &context, QWidget *parent)
         showFront(); // the plan has moved in it
         showAnswer();
     });
+    m_again.setParent(this); // who waits for the page finds it
     m_again.setSingleShot(true);
     m_again.setInterval(pauseBeforeSearch);
     connect(&m_again, &QTimer::timeout, this, &SuggestPage::start);
