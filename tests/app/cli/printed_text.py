@@ -30,6 +30,9 @@ CASES = [
     *((f"{name}-{short}", 0, words) for short, plan in (("dense", DENSE), ("adapters", ADAPTERS), ("experts", EXPERTS))
       for name, words in (("estimate", ["estimate", plan]), ("advise", ["advise", plan]),
                           ("search", ["search", plan, "--top", "3", "--threads", "1"]))),
+    *((f"{name}-{short}", 0, words) for short, plan in (("dense", DENSE), ("experts", EXPERTS), ("tpu", TPU))
+      for name, words in (("check", ["check", plan, "--print"]),)),
+    *((f"advise-{short}", 0, ["advise", plan]) for short, plan in (("tpu", TPU),)),
     ("estimate-tpu", 0, ["estimate", TPU]),
     ("estimate-markdown", 0, ["estimate", DENSE, "--format", "markdown"]),
     ("estimate-term", 0, ["estimate", DENSE, "--explain", "exposed_fsdp"]),
