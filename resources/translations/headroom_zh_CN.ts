@@ -17068,19 +17068,19 @@ A term and its value.</extracomment>
         <translation>没有读到步时</translation>
     </message>
     <message>
-        <source>no text names the GPU</source>
+        <source>the input does not name the GPU</source>
         <translation>没有文本写明 GPU</translation>
     </message>
     <message>
-        <source>no text names the model</source>
+        <source>the input does not name the model</source>
         <translation>没有文本写明模型</translation>
     </message>
     <message>
-        <source>no text says how many; one node of {0} is assumed</source>
+        <source>the input does not say how many; one node of {0} is assumed</source>
         <translation>没有文本写明数量；假定为一个有 {0} 个设备的节点</translation>
     </message>
     <message>
-        <source>no text tells a field of a plan</source>
+        <source>the input names no field of a plan</source>
         <translation>没有文本说明计划的任何字段</translation>
     </message>
     <message>
@@ -17712,15 +17712,15 @@ A term and its value.</extracomment>
         <translation>请指定 prove.json、含 memory_analysis() 的日志，或运行的项目文件</translation>
     </message>
     <message>
-        <source>no text names the chip</source>
+        <source>the input does not name the chip</source>
         <translation>没有文本写明芯片</translation>
     </message>
     <message>
-        <source>no text tells how many sequences a device takes at once</source>
+        <source>the input does not say how many sequences a device takes at once</source>
         <translation>没有文本写明每个设备一次处理多少个序列</translation>
     </message>
     <message>
-        <source>no text tells the length</source>
+        <source>the input does not name the sequence length</source>
         <translation>没有文本写明长度</translation>
     </message>
     <message>
@@ -17968,7 +17968,7 @@ A term and its value.</extracomment>
         <translation>请连同它所遵循的方案重新添加日志（runs add LOG --plan PLAN）</translation>
     </message>
     <message>
-        <source>no text tells the batch</source>
+        <source>the input does not name the batch</source>
         <translation>没有文本写明批大小</translation>
     </message>
     <message>
@@ -17976,7 +17976,7 @@ A term and its value.</extracomment>
         <translation>运行 {0}：没有任何信息说明{1}</translation>
     </message>
     <message>
-        <source>the batch of a device is {0}; how many devices there are is not told, {1} are assumed</source>
+        <source>the batch of a device is {0}; the number of devices is not named, {1} are assumed</source>
         <translation>每个设备的批为 {0}；设备数量未写明，假定为 {1}</translation>
     </message>
     <message>
@@ -18000,7 +18000,7 @@ A term and its value.</extracomment>
         <translation>写明了 {0} 个设备，但各并行度之积为 {1}，假定为后者</translation>
     </message>
     <message>
-        <source>{0} sequences for each of {1} devices are told; how many times a step is not</source>
+        <source>{0} sequences for each of {1} devices are named, but not how many times a step</source>
         <translation>写明了 {1} 个设备各 {0} 个序列；每步多少次未写明</translation>
     </message>
     <message>
@@ -18268,7 +18268,7 @@ A term and its value.</extracomment>
         <translation>如同网络每设备只有 {0} GB/s，为应有的 {1}：{3} 个网卡中只用了 {2} 个</translation>
     </message>
     <message>
-        <source>checkpoints lie in other shards: resume from a format that reshards, or convert</source>
+        <source>checkpoints are sharded differently: resume from a format that reshards, or convert</source>
         <translation>检查点的分片方式改变：请从可重新分片的格式恢复，或先转换</translation>
     </message>
     <message>
@@ -18436,8 +18436,8 @@ A term and its value.</extracomment>
         <translation>{0} 不接受 {1}。</translation>
     </message>
     <message>
-        <source>{0} falls from {1} to {2}</source>
-        <translation>{0} 从 {1} 降到 {2}</translation>
+        <source>{0} {2} instead of {1}</source>
+        <translation>{0} 从 {1} 变为 {2}</translation>
     </message>
     <message>
         <source>{0} has no effect with {1}.</source>
@@ -19164,7 +19164,7 @@ A term and its value.</extracomment>
         <translation>{0} 不是 {1} 的项</translation>
     </message>
     <message>
-        <source>no text names a known model; this one&apos;s number of parameters is nearest to {0}B</source>
+        <source>the input does not name a known model; this one&apos;s number of parameters is nearest to {0}B</source>
         <translation>没有文本写明已知的模型；此模型的参数量最接近 {0}B</translation>
     </message>
 </context>

@@ -163,7 +163,7 @@ constexpr MessageTemplate runRows[] {
     { "run-settings-left", "no plan says {0}; the nearest is taken", "correct it" },
     { "run-rule-broken", "the plan breaks a rule: {0}" },
     // A plan from anything
-    { "intake-nothing", "no text tells a field of a plan",
+    { "intake-nothing", "the input names no field of a plan",
         "known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, "
         "DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, programs on "
         "Hugging Face's libraries, config.json, Slurm and Kubernetes jobs, logs, and sentences "
@@ -171,9 +171,9 @@ constexpr MessageTemplate runRows[] {
     { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
     { "tune-fits", "peak memory falls from {0} to {1}, and {2} are there" },
     { "tune-saves-memory", "peak memory falls from {0} to {1}" },
-    { "tune-saves-time", "{0} falls from {1} to {2}" },
+    { "tune-saves-time", "{0} {2} instead of {1}" },
     { "tune-reshards",
-        "checkpoints lie in other shards: resume from a format that reshards, or convert" },
+        "checkpoints are sharded differently: resume from a format that reshards, or convert" },
     { "ask-model", "Which model?" },
     { "ask-gpu", "Which GPU?" },
     { "ask-tpu", "Which TPU?" },
@@ -183,26 +183,27 @@ constexpr MessageTemplate runRows[] {
     { "ask-batch", "Global batch?" },
     { "ask-length", "How long are the sequences?" },
     { "ask-micro-batch", "Micro-batch?" },
-    { "missing-model", "no text names the model" },
+    { "missing-model", "the input does not name the model" },
     { "missing-model-size",
-        "no text names a known model; this one's number of parameters is nearest to {0}B" },
+        "the input does not name a known model; this one's number of parameters is nearest to "
+        "{0}B" },
     { "missing-model-unlisted",
         "no profile has the name {0}; its config.json next to the other files would give the "
         "shape" },
-    { "missing-chip", "no text names the chip" },
-    { "missing-gpu", "no text names the GPU" },
+    { "missing-chip", "the input does not name the chip" },
+    { "missing-gpu", "the input does not name the GPU" },
     { "missing-chip-unlisted", "no profile is known for {0}" },
-    { "missing-devices", "no text says how many; one node of {0} is assumed" },
+    { "missing-devices", "the input does not say how many; one node of {0} is assumed" },
     { "missing-devices-of-node", "{0} nodes are named; {1} devices in each are assumed" },
     { "missing-devices-differ",
         "{0} devices are named, but the degrees multiply to {1}, which is assumed" },
-    { "missing-batch", "no text tells the batch" },
+    { "missing-batch", "the input does not name the batch" },
     { "missing-batch-of-devices",
-        "the batch of a device is {0}; how many devices there are is not told, {1} are assumed" },
+        "the batch of a device is {0}; the number of devices is not named, {1} are assumed" },
     { "missing-batch-passes",
-        "{0} sequences for each of {1} devices are told; how many times a step is not" },
-    { "missing-length", "no text tells the length" },
-    { "missing-micro-batch", "no text tells how many sequences a device takes at once" },
+        "{0} sequences for each of {1} devices are named, but not how many times a step" },
+    { "missing-length", "the input does not name the sequence length" },
+    { "missing-micro-batch", "the input does not say how many sequences a device takes at once" },
 };
 
 } // namespace
