@@ -123,6 +123,7 @@ struct Lesson
     std::string title;
     std::string summary; ///< one sentence for lists
     int minutes = 0;
+    std::string icon; ///< of the subject, for lists: a name that the window knows; may be empty
     std::vector<std::string> goals; ///< what one can do afterwards
     std::vector<std::string> sources;
     std::vector<LessonPlan> plans; ///< "start" is among them

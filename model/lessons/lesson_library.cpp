@@ -47,6 +47,7 @@ void fillHead(LessonHead &head, const Document &root)
     };
     take("title", head.title);
     take("summary", head.summary);
+    take("icon", head.icon);
     if (const Document *minutes = root.find("minutes"); minutes && minutes->isNumber())
         head.minutes = static_cast<int>(minutes->number());
 }
@@ -88,7 +89,7 @@ void LessonLibrary::addFile(const fs::path &path, bool isUser)
             m_skipped.push_back({ path.string(), lesson.errors() });
             return;
         }
-        entry.head = { lesson->id, lesson->title, lesson->summary, lesson->minutes };
+        entry.head = { lesson->id, lesson->title, lesson->summary, lesson->minutes, lesson->icon };
         entry.lesson = std::make_unique<Lesson>(*std::move(lesson));
         translate(*entry.lesson, entry.name);
     } else {

@@ -14,6 +14,7 @@ struct LessonHead
     std::string title;
     std::string summary;
     int minutes = 0;
+    std::string icon {}; ///< as Lesson::icon
 };
 
 /// The lessons of the shipped and the user's folder, in the order of their file names. A file of

@@ -171,6 +171,7 @@ Lesson readWhole(MappingReader &reader, const std::string &file)
     reader.requiredTexts(
         { { "id", &lesson.id }, { "title", &lesson.title }, { "summary", &lesson.summary } });
     lesson.minutes = static_cast<int>(reader.requiredInteger("minutes", { 1, 600 }));
+    lesson.icon = reader.text("icon");
     lesson.goals = reader.texts("goals");
     lesson.sources = reader.texts("sources");
     reader.eachNamed("plans", [&](const std::string &name, MappingReader &plan) {

@@ -95,7 +95,7 @@ void LessonDelegate::paint(
     paintPath(*painter, option.rect, index, colours.border);
     paintRing(*painter, ring, index, colours, option.palette);
     const int size = gap(figureSize);
-    themeIcon(index.data(LessonListModel::FigureRole).toString(), IconTint::Accent)
+    themeIcon(index.data(LessonListModel::IconRole).toString(), IconTint::Accent)
         .paint(painter,
             QRect(static_cast<int>(ring.right()) + gap(3), option.rect.center().y() - size / 2,
                 size, size));

@@ -2,41 +2,18 @@
 
 #include "widgets/lessons/lesson_session.h"
 
-#include <array>
+#include <QFile>
 
 namespace headroom {
 namespace {
 
-struct ListFigure
+/// The picture that the lesson names; that of all lessons where it names none.
+QString iconOf(const LessonHead &head)
 {
-    QLatin1String lesson, icon;
-};
-/// The picture of a lesson is that of the page or thing which it is about.
-constexpr std::array figures {
-    ListFigure { QLatin1String("where-memory-goes"), QLatin1String("model") },
-    ListFigure { QLatin1String("activations-and-remat"), QLatin1String("remat") },
-    ListFigure { QLatin1String("batch-and-divisibility"), QLatin1String("workload") },
-    ListFigure { QLatin1String("tflops-mfu-hfu"), QLatin1String("math") },
-    ListFigure { QLatin1String("arithmetic-intensity"), QLatin1String("result") },
-    ListFigure { QLatin1String("choosing-a-sharding"), QLatin1String("parallelism") },
-    ListFigure { QLatin1String("network-bandwidth"), QLatin1String("hardware") },
-    ListFigure { QLatin1String("overlap-and-the-scheduler"), QLatin1String("timeline") },
-    ListFigure { QLatin1String("low-precision"), QLatin1String("levers") },
-    ListFigure { QLatin1String("profile-guided-scheduling"), QLatin1String("timeline") },
-    ListFigure { QLatin1String("tpu-flags"), QLatin1String("flags") },
-    ListFigure { QLatin1String("fair-benchmark"), QLatin1String("compare") },
-    ListFigure { QLatin1String("bloom-176b"), QLatin1String("search") },
-    ListFigure { QLatin1String("flags-and-processes"), QLatin1String("flags") },
-    ListFigure { QLatin1String("one-node-70b"), QLatin1String("fix") },
-    ListFigure { QLatin1String("slower-than-the-plan"), QLatin1String("validate") },
-};
-
-QString figureOf(const QString &lesson)
-{
-    for (const ListFigure &figure : figures)
-        if (lesson == figure.lesson)
-            return figure.icon;
-    return QStringLiteral("learn");
+    const QString named = QString::fromStdString(head.icon);
+    const bool isKnown
+        = !named.isEmpty() && QFile::exists(QStringLiteral(":/headroom/icons/%1.svg").arg(named));
+    return isKnown ? named : QStringLiteral("learn");
 }
 
 } // namespace
@@ -62,7 +39,7 @@ void LessonListModel::fill()
     m_rows.clear();
     for (const LessonHead &head : m_session.heads())
         m_rows.append({ QString::fromStdString(head.id), QString::fromStdString(head.title),
-            QString::fromStdString(head.summary), head.minutes });
+            QString::fromStdString(head.summary), head.minutes, iconOf(head) });
 }
 
 int LessonListModel::rowCount(const QModelIndex &parent) const
@@ -109,8 +86,8 @@ QVariant LessonListModel::data(const QModelIndex &index, int role) const
         return state.taskCount;
     case FinishedRole:
         return state.isFinished;
-    case FigureRole:
-        return figureOf(row.id);
+    case IconRole:
+        return row.icon;
     default:
         return {};
     }

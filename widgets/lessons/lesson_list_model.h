@@ -18,7 +18,7 @@ public:
         SolvedRole,
         TasksRole,
         FinishedRole,
-        FigureRole ///< name of the icon that pictures the subject
+        IconRole ///< name of the icon that pictures the subject
     };
 
     LessonListModel(LessonSession &session, QObject *parent);
@@ -31,6 +31,7 @@ private:
     {
         QString id, title, summary;
         int minutes = 0;
+        QString icon;
     };
 
     void fill();

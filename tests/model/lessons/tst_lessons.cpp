@@ -24,7 +24,9 @@ private slots:
                                                    : wordsOf(m_lessons.skipped()[0].problems)));
         QVERIFY(count >= 13);
         for (const LessonHead &head : m_lessons.heads())
-            QVERIFY(!head.title.empty() && !head.summary.empty() && head.minutes > 0);
+            QVERIFY2(!head.title.empty() && !head.summary.empty() && head.minutes > 0
+                    && !head.icon.empty(),
+                head.id.c_str());
     }
 
     void texts_data() { lessonRows(); }
@@ -302,8 +304,7 @@ private:
 
     void checkLinks(const std::string &text, const Glossary &glossary, const std::string &place)
     {
-        static constexpr std::string_view marks[] { "](glossary:", "](lesson:",
-            "](incident:" };
+        static constexpr std::string_view marks[] { "](glossary:", "](lesson:", "](incident:" };
         for (const std::string_view mark : marks) {
             for (std::size_t at = text.find(mark); at != std::string::npos;
                  at = text.find(mark, at + 1)) {

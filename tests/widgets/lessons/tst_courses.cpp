@@ -1,6 +1,7 @@
 #include "classroom_fixture.h"
 
 #include "widgets/frame/window_context.h"
+#include "widgets/lessons/lesson_list_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QDir>
@@ -73,6 +74,23 @@ private slots:
         page->findChild<QPushButton *>(QStringLiteral("closeCourse"))->click();
         QCOMPARE(list->model()->rowCount(), all);
         QVERIFY(m_room->session().progress().course.id.empty());
+    }
+
+    /// The picture in the list is the one that the lesson names, and it is compiled in.
+    void everyLessonHasItsIcon()
+    {
+        m_room->window->showPage(QStringLiteral("learn"));
+        const auto *list = m_room->window->pageWidget(QStringLiteral("learn"))
+                               ->findChild<QListView *>(QStringLiteral("lessonList"));
+        const auto heads = m_room->session().heads();
+        QCOMPARE(static_cast<int>(heads.size()), list->model()->rowCount());
+        for (int row = 0; row < list->model()->rowCount(); ++row) {
+            const QString icon
+                = list->model()->index(row, 0).data(LessonListModel::IconRole).toString();
+            QCOMPARE(icon.toStdString(), heads[static_cast<std::size_t>(row)].icon);
+            QVERIFY2(QFile::exists(QStringLiteral(":/headroom/icons/%1.svg").arg(icon)),
+                qPrintable(icon));
+        }
     }
 
     void aBrokenCourseIsNamedWithItsLine()
