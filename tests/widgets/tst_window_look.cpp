@@ -5,7 +5,6 @@
 #include "widgets/charts/term_bar.h"
 #include "widgets/fields/choice_box.h"
 #include "widgets/fields/number_box.h"
-#include "widgets/look/fact_grid.h"
 #include "widgets/look/panels.h"
 #include "widgets/look/theme.h"
 #include "widgets/search/suggest_page.h"
@@ -148,21 +147,23 @@ private slots:
             QVERIFY2(texts.size() == 1, qPrintable(texts.join(QStringLiteral(" | "))));
     }
 
-    /// Four figures of a kind of runs stay together: in one row, or in two of two.
-    void figuresThatBelongTogetherKeepTheirRows()
+    /// What a page is for is one row with Back and Next, and belongs to that page alone.
+    void actionsAreInOneRowWithBack()
     {
-        FactGrid grid(4, nullptr, FactGrid::Rows::Together);
-        const QString text = QStringLiteral("so many per cent");
-        grid.setFacts(QList<FactGrid::Fact>(8, { text, text }));
-        QSet<int> inARow;
-        for (int width = 900; width > 100; width -= 20) {
-            grid.layout()->setGeometry({ 0, 0, width, 400 });
-            int first = 0;
-            for (const QWidget *pair : grid.findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
-                first += pair->y() == 0;
-            inARow.insert(first);
-        }
-        QCOMPARE(inARow, QSet<int>({ 4, 2, 1 }));
+        auto *back = child<QPushButton>("back");
+        const auto middle = [this](const QWidget *widget) {
+            return widget->mapTo(m_window.get(), widget->rect().center()).y();
+        };
+        m_window->showPage(QStringLiteral("export"));
+        QTRY_VERIFY(child<QPushButton>("exportSave")->isVisible());
+        QApplication::processEvents();
+        const auto *save = child<QPushButton>("exportSave");
+        QVERIFY(std::abs(middle(save) - middle(back)) <= 1);
+        QVERIFY(save->mapTo(m_window.get(), QPoint()).x() > back->geometry().right());
+        m_window->showPage(QStringLiteral("result"));
+        QVERIFY(!save->isVisible());
+        m_window->showPage(QStringLiteral("export"));
+        QVERIFY(save->isVisible());
     }
 
     /// Names of flags begin alike: in a narrow window their ends are there, too.

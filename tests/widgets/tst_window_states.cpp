@@ -119,7 +119,7 @@ private slots:
             QVERIFY2(!chart->isVisible(), qPrintable(chart->objectName()));
         for (const QTableView *table : page->findChildren<QTableView *>())
             QVERIFY2(!table->isVisible(), qPrintable(table->objectName()));
-        if (auto *save = page->findChild<QPushButton *>(QStringLiteral("exportSave")))
+        if (auto *save = m_window->findChild<QPushButton *>(QStringLiteral("exportSave")))
             QVERIFY(!save->isVisible());
         // The first remedy brings the result.
         auto *remedy = none->findChild<QPushButton *>();
@@ -381,7 +381,7 @@ private slots:
         target->setFocus();
         QTest::keyClicks(target, QStringLiteral("deeps"));
         QCOMPARE(target->currentText(), QStringLiteral("deepspeed"));
-        auto *save = page->findChild<QPushButton *>(QStringLiteral("exportSave"));
+        auto *save = child<QPushButton>("exportSave");
         QVERIFY(!save->isVisible());
         const auto remedies
             = [page] { return page->findChildren<QWidget *>(QStringLiteral("exportRemedies")); };

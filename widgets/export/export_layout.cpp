@@ -68,10 +68,16 @@ QWidget *ExportPage::buildPreview()
     auto *column = new QVBoxLayout(file);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap(1));
+    m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, file);
+    m_folderText->setObjectName(QStringLiteral("exportFolder"));
+    m_folderText->setWordWrap(true);
+    m_folderText->setSizePolicy(wrappingPolicy());
+    m_folderText->hide(); // until a folder is compared
     m_sentence = new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, file);
     m_sentence->setObjectName(QStringLiteral("exportSentence"));
     m_sentence->setWordWrap(true);
     m_sentence->setSizePolicy(wrappingPolicy());
+    column->addWidget(m_folderText);
     column->addWidget(m_sentence);
     m_code = new CodeView(file);
     column->addWidget(m_code, 1);
@@ -86,30 +92,19 @@ QWidget *ExportPage::buildPreview()
     return parts;
 }
 
-QWidget *ExportPage::buildButtons()
+void ExportPage::addButtons()
 {
-    auto *buttons = new QWidget(this);
-    m_buttons = buttons;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), buttons);
+    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy file"), this);
     auto *compare
-        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Compa&re folder…"), buttons);
+        = new QPushButton(themeIcon(QStringLiteral("compare")), tr("Compa&re folder…"), this);
     m_save = new QPushButton(
-        themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save a&ll…"), buttons);
+        themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save a&ll…"), this);
     m_save->setObjectName(QStringLiteral("exportSave"));
     m_save->setProperty(primaryProperty, true);
-    m_folderText = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, buttons);
-    m_folderText->setWordWrap(true);
-    row->addWidget(m_copy);
-    row->addWidget(compare);
-    row->addWidget(m_folderText, 1);
-    row->addStretch(); // buttons keep their size where there is nothing to say
-    row->addWidget(m_save);
+    setActions({ m_copy, compare }, m_save);
     connect(m_copy, &QPushButton::clicked, this, &ExportPage::copyFile);
     connect(compare, &QPushButton::clicked, this, &ExportPage::chooseFolder);
     connect(m_save, &QPushButton::clicked, this, &ExportPage::save);
-    return buttons;
 }
 
 /// Where the walk ends: what was written, how it is run, and the way back with its log.

@@ -57,7 +57,7 @@ ExportPage::ExportPage(WindowContext &context, QWidget *parent)
     body()->addWidget(m_verdict);
     body()->addWidget(buildPreview(), 1);
     body()->addWidget(buildFinish());
-    addFooter(buildButtons());
+    addButtons();
     body()->addStretch();
     setInitialFocus(m_target);
     connect(&context.controller, &PlanController::estimateChanged, this, [this] {
@@ -130,7 +130,7 @@ void ExportPage::refresh()
     const auto preview = previewOf(*resolved);
     // A refused target has nothing to show but the reason.
     m_preview->setVisible(preview.hasValue());
-    m_buttons->setVisible(preview.hasValue());
+    setActionsVisible(preview.hasValue());
     m_files.clear();
     if (preview) {
         m_files = preview->files;
@@ -240,7 +240,7 @@ void ExportPage::showFolder()
            });
     setDone(isSame);
     m_finish->setVisible(isSame);
-    m_folderText->setVisible(!isSame);
+    m_folderText->setVisible(!isSame && !m_folder.isEmpty());
     if (isSame) {
         const QString command = QString::fromStdString(runCommand(m_files));
         m_finishText->setText(command.isEmpty()

@@ -35,7 +35,7 @@ protected:
 private:
     QWidget *buildControls();
     QWidget *buildPreview();
-    QWidget *buildButtons();
+    void addButtons();
     QWidget *buildFinish();
     QString commandText() const; ///< with the way to the folder
     void chooseFittingTarget();
@@ -61,7 +61,6 @@ private:
     TextLabel *m_sentence = nullptr; ///< what the file is
     CodeView *m_code = nullptr;
     QWidget *m_preview = nullptr;
-    QWidget *m_buttons = nullptr;
     TextLabel *m_folderText = nullptr;
     Card *m_finish = nullptr;
     TextLabel *m_finishText = nullptr;

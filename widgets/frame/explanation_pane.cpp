@@ -15,6 +15,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -122,7 +123,9 @@ void ExplanationPane::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colours.border, 1));
     painter.setBrush(colours.card);
-    const QRectF surface = QRectF(rect()).adjusted(gap(6) + 0.5, 0.5, -gap(6) - 0.5, -gap(1) - 0.5);
+    // As wide as the cards of the page, which leave room for a scroll bar.
+    const int right = gap(6) + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    const QRectF surface = QRectF(rect()).adjusted(gap(6) + 0.5, 0.5, -right - 0.5, -gap(1) - 0.5);
     painter.drawRoundedRect(surface, gap(2), gap(2));
 }
 

@@ -6,12 +6,14 @@
 #include "widgets/look/scroll_pane.h"
 #include "widgets/planning/plan_controller.h"
 
+#include <QPushButton>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace headroom {
 namespace {
 
+constexpr int minAction = 8; ///< characters
 constexpr int roomForPurpose = 105; ///< gaps; a lower page leaves the room to its content
 
 } // namespace
@@ -49,10 +51,6 @@ Page::Page(const QString &title, const QString &purpose, Content content, QWidge
     m_scroll->setWidget(inner);
     inner->setAutoFillBackground(false);
     outer->addWidget(m_scroll);
-    m_footer = new QWidget(this);
-    auto *below = new QVBoxLayout(m_footer);
-    below->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(m_footer);
 }
 
 void Page::resizeEvent(QResizeEvent *event)
@@ -66,12 +64,40 @@ void Page::addLasting(QWidget *widget)
     m_frame->insertWidget(m_frame->indexOf(m_content), widget);
 }
 
-void Page::addFooter(QWidget *widget)
+void Page::setActions(const QList<QPushButton *> &others, QPushButton *main)
 {
-    // Its right end stands under that of the content.
-    widget->setContentsMargins(
-        gap(6), gap(1), gap(6) + m_scroll->verticalScrollBar()->sizeHint().width(), gap(1));
-    m_footer->layout()->addWidget(widget);
+    const auto end = [this](const QList<QPushButton *> &buttons) {
+        auto *part = new QWidget(this);
+        auto *row = new QHBoxLayout(part);
+        row->setContentsMargins(0, 0, 0, 0);
+        for (QPushButton *button : buttons)
+            row->addWidget(button);
+        return part;
+    };
+    for (QPushButton *button : others) // in a narrow window their names are cut in the middle
+        button->setMinimumWidth(textWidth(minAction));
+    m_otherActions = end(others);
+    m_mainAction = end({ main });
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_otherActions);
+    row->addStretch(1);
+    row->addWidget(m_mainAction);
+    static_cast<QVBoxLayout *>(layout())->addLayout(row);
+    showActions();
+}
+
+void Page::setActionsVisible(bool visible)
+{
+    m_showsActions = visible;
+    showActions();
+}
+
+void Page::showActions()
+{
+    for (QWidget *part : { m_otherActions, m_mainAction })
+        if (part)
+            for (auto *button : part->findChildren<QPushButton *>())
+                button->setVisible(m_hasContent && m_showsActions);
 }
 
 void Page::needsResult(WindowContext &context)
@@ -81,9 +107,9 @@ void Page::needsResult(WindowContext &context)
     m_frame->addStretch(0); // holds the reason up while the content is away
     const PlanController &controller = context.controller;
     const auto show = [this, &controller] {
-        const bool hasResult = controller.estimate() && !controller.isStale();
-        m_content->setVisible(hasResult);
-        m_footer->setVisible(hasResult);
+        m_hasContent = controller.estimate() && !controller.isStale();
+        m_content->setVisible(m_hasContent);
+        showActions();
     };
     connect(&controller, &PlanController::estimateChanged, this, show);
     show();

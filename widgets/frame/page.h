@@ -5,6 +5,7 @@
 
 #include <functional>
 
+class QPushButton;
 class QVBoxLayout;
 
 namespace headroom {
@@ -27,8 +28,13 @@ public:
     QVBoxLayout *body() const { return m_body; }
     /// Stands above the content and stays when the content is away. Called before needsResult().
     void addLasting(QWidget *widget);
-    /// Stands below the content and does not scroll with it: the main action is always in sight.
-    void addFooter(QWidget *widget);
+    /// Below the content, where they do not scroll away: the main action at the end of the row, the
+    /// others before it.
+    void setActions(const QList<QPushButton *> &others, QPushButton *main);
+    void setActionsVisible(bool visible);
+    /// The two ends of that row, for a window that has a row of its buttons; null without actions.
+    QWidget *otherActions() const { return m_otherActions; }
+    QWidget *mainAction() const { return m_mainAction; }
     /// Without a result of the plan the page shows why there is none instead of its content. Called
     /// before the page listens to the controller itself.
     void needsResult(WindowContext &context);
@@ -58,10 +64,13 @@ protected:
     void setDone(bool isDone);
 
 private:
+    void showActions();
+
     TextLabel *m_purpose = nullptr;
     QVBoxLayout *m_frame = nullptr; ///< heading, purpose, content
     QWidget *m_content = nullptr;
-    QWidget *m_footer = nullptr; ///< below what scrolls
+    QWidget *m_otherActions = nullptr;
+    QWidget *m_mainAction = nullptr;
     QVBoxLayout *m_body = nullptr;
     ScrollPane *m_scroll = nullptr;
     QWidget *m_initialFocus = nullptr;
@@ -69,6 +78,8 @@ private:
     bool m_wantsResultPanel = true;
     bool m_showsFigures = false;
     bool m_isDone = false;
+    bool m_hasContent = true; ///< else it says why not
+    bool m_showsActions = true;
 };
 
 /// Where a page stands in the rail.

@@ -189,6 +189,7 @@ QWidget *MainWindow::pageWidget(const QString &pageId)
     if (auto *page = qobject_cast<Page *>(widget)) {
         connect(page, &Page::explanationWanted, this, &MainWindow::showPanels);
         connect(page, &Page::doneChanged, this, &MainWindow::updateMarks);
+        takeActions(*page);
     }
     return widget;
 }
@@ -203,6 +204,8 @@ void MainWindow::showPage(const QString &pageId)
         m_rail->setCurrentIndex(m_pages->index(row)); // comes back here
     if (m_stack->currentWidget() != widget) {
         m_stack->setCurrentWidget(widget);
+        m_message->clear(); // it told of the page before
+        showActions();
         m_explanation->clear(); // what it said belongs to the page before
         m_explanation->explainWidget(QApplication::focusWidget());
         emit m_context->pageShown();

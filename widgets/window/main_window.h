@@ -9,6 +9,7 @@
 
 #include <memory>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QSettings;
@@ -99,6 +100,8 @@ private:
     void updateTitle();
     void updateMarks();
     void updateFooter();
+    void takeActions(const Page &page);
+    void showActions();
     void showPanels();
     void makeRoom(bool isLow);
     void step(int direction);
@@ -125,6 +128,7 @@ private:
     ResultPanel *m_result = nullptr;
     QSplitter *m_columns = nullptr;
     QSplitter *m_rows = nullptr;
+    QHBoxLayout *m_footer = nullptr;
     QPushButton *m_back = nullptr;
     QPushButton *m_next = nullptr;
     QLabel *m_message = nullptr;

@@ -14,6 +14,7 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace headroom {
@@ -116,7 +117,10 @@ QWidget *MainWindow::buildFooter()
 {
     auto *footer = new QWidget(this);
     auto *layout = new QHBoxLayout(footer);
-    layout->setContentsMargins(gap(6), gap(1), gap(6), gap(2));
+    // Its right end is under that of the content, which leaves room for a scroll bar.
+    layout->setContentsMargins(gap(6), gap(1),
+        gap(6) + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this), gap(2));
+    m_footer = layout;
     m_back = new QPushButton(themeIcon(QStringLiteral("back")), tr("&Back"), footer);
     m_next = new QPushButton(themeIcon(QStringLiteral("next")), tr("Ne&xt"), footer);
     m_back->setObjectName(QStringLiteral("back"));
@@ -130,6 +134,23 @@ QWidget *MainWindow::buildFooter()
     connect(m_back, &QPushButton::clicked, this, &MainWindow::goBack);
     connect(m_next, &QPushButton::clicked, this, &MainWindow::goNext);
     return footer;
+}
+
+/// What a page is for stands in the row of Back and Next: one row, always in sight.
+void MainWindow::takeActions(const Page &page)
+{
+    if (!page.mainAction())
+        return;
+    m_footer->insertWidget(m_footer->indexOf(m_message), page.otherActions());
+    m_footer->insertWidget(m_footer->indexOf(m_next), page.mainAction());
+}
+
+void MainWindow::showActions()
+{
+    for (QWidget *widget : std::as_const(m_pageWidgets))
+        if (const auto *page = qobject_cast<Page *>(widget); page && page->mainAction())
+            for (QWidget *part : { page->otherActions(), page->mainAction() })
+                part->setVisible(widget == m_stack->currentWidget());
 }
 
 bool MainWindow::isPanelWanted(WindowPanel panel) const

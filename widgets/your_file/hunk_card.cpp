@@ -1,5 +1,6 @@
 #include "widgets/your_file/hunk_card.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "widgets/fields/repair_buttons.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
@@ -31,7 +32,8 @@ QString effectText(const TuneHunk &hunk)
         .arg(secondsChangeText(Seconds { step.middle }),
             rangeText(
                 secondsChangeText(Seconds { step.p10 }), secondsChangeText(Seconds { step.p90 })),
-            bytesChangeText(Bytes { peak.middle }), shareText(hunk.fitProbability));
+            bytesChangeText(Bytes { peak.middle }),
+            localAmount(probabilityAmount(hunk.fitProbability)));
 }
 
 } // namespace

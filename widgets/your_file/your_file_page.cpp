@@ -1,5 +1,6 @@
 #include "widgets/your_file/your_file_page.h"
 
+#include "model/estimate/figure_intervals.h"
 #include "widgets/frame/dialogs.h"
 #include "widgets/frame/pasted_text.h"
 #include "widgets/frame/window_context.h"
@@ -58,7 +59,7 @@ QString sideText(const Estimate &estimate)
     return YourFilePage::tr("%1 per step (%2), fits with %3")
         .arg(secondsText(estimate.time.step),
             rangeText(secondsText(estimate.time.p10), secondsText(estimate.time.p90)),
-            shareText(estimate.memory.fitProbability));
+            localAmount(fitAmount(estimate.memory)));
 }
 
 } // namespace
@@ -86,7 +87,7 @@ YourFilePage::YourFilePage(WindowContext &context, QWidget *parent)
         body()->addWidget(label);
     }
     body()->addWidget(buildParts(), 1);
-    addFooter(buildButtons());
+    addButtons();
     body()->addStretch();
     setInitialFocus(m_objective);
     connect(
@@ -231,29 +232,24 @@ QWidget *YourFilePage::buildParts()
     return m_parts;
 }
 
-QWidget *YourFilePage::buildButtons()
+void YourFilePage::addButtons()
 {
-    m_buttons = new QWidget(this);
-    auto *row = new QHBoxLayout(m_buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy the diff"), m_buttons);
+    m_copy = new QPushButton(themeIcon(QStringLiteral("copy")), tr("&Copy the diff"), this);
     m_copy->setObjectName(QStringLiteral("yourFileCopy"));
-    m_note = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, m_buttons);
+    m_note = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
     m_note->setObjectName(QStringLiteral("yourFileNote"));
     m_note->setWordWrap(true);
     m_save = new QPushButton(
-        themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save your fi&le"), m_buttons);
+        themeIcon(QStringLiteral("save"), IconTint::OnAccent), tr("Save your fi&le"), this);
     m_save->setObjectName(QStringLiteral("yourFileSave"));
     m_save->setProperty(primaryProperty, true);
-    row->addWidget(m_copy);
-    row->addWidget(m_note, 1);
-    row->addWidget(m_save);
+    body()->addWidget(m_note);
+    setActions({ m_copy }, m_save);
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(m_change->diff()));
         emit m_context.message(tr("The diff is on the clipboard."));
     });
     connect(m_save, &QPushButton::clicked, this, &YourFilePage::save);
-    return m_buttons;
 }
 
 void YourFilePage::refresh()
@@ -267,7 +263,8 @@ void YourFilePage::refresh()
     m_wishes->setVisible(isOpen);
     m_summary->setVisible(isOpen);
     m_parts->setVisible(!isEmpty);
-    m_buttons->setVisible(!isEmpty);
+    m_parts->widget(1)->setVisible(isOpen); // until then the file has the room
+    setActionsVisible(!isEmpty);
     m_copy->setEnabled(m_change->isChanged());
     m_save->setEnabled(m_change->isChanged());
     if (isEmpty)
@@ -305,7 +302,7 @@ void YourFilePage::showSummary()
     m_summary->setText(
         tr("Now %1. With the changes %2: %3.")
             .arg(sideText(*choice.now), sideText(*choice.then),
-                ratioChangeText(choice.now->time.step.value(), choice.then->time.step.value())));
+                fasterText(choice.now->time.step.value(), choice.then->time.step.value())));
 }
 
 void YourFilePage::showHunks()

@@ -43,7 +43,7 @@ private:
     QWidget *buildEmpty();
     QWidget *buildWishes();
     QWidget *buildParts();
-    QWidget *buildButtons();
+    void addButtons();
     void refresh();
     void showSummary();
     void showHunks();
