@@ -1026,6 +1026,45 @@
     </message>
 </context>
 <context>
+    <name>headroom::ExpectedTable</name>
+    <message>
+        <source>Dense models on GPUs</source>
+        <translation>GPU 上的稠密模型</translation>
+    </message>
+    <message>
+        <source>Dense models on TPUs</source>
+        <translation>TPU 上的稠密模型</translation>
+    </message>
+    <message>
+        <source>Adapters on frozen models</source>
+        <translation>冻结模型上的适配器</translation>
+    </message>
+    <message>
+        <source>Models with experts</source>
+        <translation>带专家的模型</translation>
+    </message>
+    <message>
+        <source>Kind of runs</source>
+        <translation>运行种类</translation>
+    </message>
+    <message>
+        <source>Half are within</source>
+        <translation>一半在此以内</translation>
+    </message>
+    <message>
+        <source>90 % are within</source>
+        <translation>90 % 在此以内</translation>
+    </message>
+    <message>
+        <source>Within the 80 % interval</source>
+        <translation>落在 80 % 区间内</translation>
+    </message>
+    <message>
+        <source>Half, with the source included</source>
+        <translation>一半在此以内（该来源参与拟合时）</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ExplanationPane</name>
     <message>
         <source>Show the formula</source>
@@ -1930,10 +1969,6 @@ Replace them?</source>
         <translation>单步时间，秒</translation>
     </message>
     <message>
-        <source>memory per device, GiB</source>
-        <translation>每个设备的显存，GiB</translation>
-    </message>
-    <message>
         <source>Candidate</source>
         <translation>候选</translation>
     </message>
@@ -2009,6 +2044,10 @@ Replace them?</source>
     <message>
         <source>as fast as the best</source>
         <translation>与最佳者无法区分</translation>
+    </message>
+    <message>
+        <source>memory, GiB</source>
+        <translation>显存，GiB</translation>
     </message>
 </context>
 <context>
@@ -2992,10 +3031,6 @@ Replace them?</source>
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
         <source>Fits</source>
         <translation>放得下</translation>
     </message>
@@ -3264,8 +3299,8 @@ Replace them?</source>
         <translation>表格</translation>
     </message>
     <message>
-        <source>Change of the step time, s</source>
-        <translation>单步时间的变化，秒</translation>
+        <source>Change of the step time, as a share</source>
+        <translation>单步时间的变化比例</translation>
     </message>
     <message>
         <source>%1, does not fit</source>
@@ -3305,13 +3340,13 @@ Replace them?</source>
         <translation>更快或更慢的网络会带来什么变化。</translation>
     </message>
     <message>
-        <source>The strongest step that makes it faster: %1, %2.</source>
-        <extracomment>%1 is a step of a field, %2 the change of the step time: &quot;−1.2 s (−3 %)&quot;.</extracomment>
-        <translation>提速最大的一步：%1，%2。</translation>
+        <source>The change that helps most: %1, %2.</source>
+        <extracomment>%1 is a change of a field, %2 the change of the step time: &quot;−1.2 s (−3 %)&quot;.</extracomment>
+        <translation>提速最大的一项更改：%1，%2。</translation>
     </message>
     <message>
-        <source>No single step that fits makes it notably faster.</source>
-        <translation>没有哪一步既放得下又明显更快。</translation>
+        <source>No single change that fits makes it notably faster.</source>
+        <translation>没有哪一项更改既放得下又明显更快。</translation>
     </message>
     <message>
         <source>Another job</source>
@@ -3884,7 +3919,7 @@ Replace them?</source>
         <translation>找一个放得下的方案</translation>
     </message>
     <message>
-        <source>The page says why, and offers what would do.</source>
+        <source>The page says why and offers ways out.</source>
         <translation>页面上说明了原因，并给出可行的更改。</translation>
     </message>
 </context>
@@ -5190,6 +5225,11 @@ measured %2, predicted %3</source>
         <source>Extrapolated</source>
         <translation>外推</translation>
     </message>
+    <message>
+        <source>%1 makes it fit: %2 per step.</source>
+        <extracomment>The cheapest change that makes the plan fit, and what a step then takes more or less.</extracomment>
+        <translation>%1 即可放下：每步 %2。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::RooflineChart</name>
@@ -5642,6 +5682,11 @@ measured %2, predicted %3</source>
         <translation>
             <numerusform>移动 %n 个张量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>default mesh layout</source>
+        <extracomment>One of several changes: the plan no longer says which axis lies on which link.</extracomment>
+        <translation>默认网格布局</translation>
     </message>
 </context>
 <context>
@@ -6980,30 +7025,6 @@ A term and its value.</extracomment>
         </translation>
     </message>
     <message>
-        <source>Dense models on GPUs</source>
-        <translation>GPU 上的稠密模型</translation>
-    </message>
-    <message>
-        <source>Dense models on TPUs</source>
-        <translation>TPU 上的稠密模型</translation>
-    </message>
-    <message>
-        <source>Adapters on frozen models</source>
-        <translation>冻结模型上的适配器</translation>
-    </message>
-    <message>
-        <source>Models with experts</source>
-        <translation>带专家的模型</translation>
-    </message>
-    <message>
-        <source>With the source included</source>
-        <translation>该来源参与拟合时</translation>
-    </message>
-    <message>
-        <source>What to expect: median error on sources held out of the fit</source>
-        <translation>预期误差：常数未见过的来源上的误差（中位数）</translation>
-    </message>
-    <message>
         <source>Runs in this file</source>
         <translation>此文件中的运行</translation>
     </message>
@@ -7043,6 +7064,10 @@ A term and its value.</extracomment>
     <message>
         <source>On runs that the model has not seen, half of the predicted step times are within %1 (%2) to %3 (%4).</source>
         <translation>对于模型未见过的运行，一半预测步时的误差在 %1（%2）至 %3（%4）以内。</translation>
+    </message>
+    <message>
+        <source>What to expect of runs from a source that was held out of the fit</source>
+        <translation>预期误差：来源未参与拟合的运行</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 #include "widgets/charts/curve_chart.h"
 #include "widgets/charts/roofline_chart.h"
+#include "widgets/charts/row_chart.h"
 #include "widgets/charts/term_bar.h"
 #include "widgets/charts/term_chart.h"
 #include "widgets/charts/term_rows.h"
@@ -16,8 +17,11 @@
 #include "widgets/results/lever_models.h"
 #include "widgets/text/quantity_text.h"
 
+#include <qcustomplot.h>
+
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QFile>
 #include <QSignalSpy>
@@ -179,6 +183,49 @@ private slots:
                 ? m_controller->estimate()->time.step.value()
                 : m_controller->estimate()->memory.peak.value();
             QVERIFY(std::abs(sum / total - 1) < 1e-9);
+        }
+    }
+
+    /// A page is painted while its workers are still at it: a chart without data is blank, and one
+    /// whose data comes when it is on show draws what a chart draws that had it from the start.
+    void chartsDrawDataThatComesLate()
+    {
+        const Estimate &estimate = *m_controller->estimate();
+        const Accelerator &chip = m_controller->resolved()->accelerator;
+        TermRows rows(TermRows::Kind::Time, nullptr), early(TermRows::Kind::Time, nullptr);
+        RooflineChart roofline(nullptr), roofs(nullptr);
+        early.setEstimate(estimate);
+        roofs.setResult(estimate, chip);
+        const auto picture = [](Chart &chart) {
+            chart.resize(700, 500);
+            chart.show();
+            QApplication::processEvents();
+            return chart.grab().toImage();
+        };
+        const QImage withoutRows = picture(rows), withoutRoofs = picture(roofline);
+        rows.setEstimate(estimate);
+        roofline.setResult(estimate, chip);
+        QVERIFY(picture(rows) != withoutRows && picture(roofline) != withoutRoofs);
+        QTRY_COMPARE(picture(rows), picture(early));
+        QTRY_COMPARE(picture(roofline), picture(roofs));
+    }
+
+    /// Bars that go to the left begin at a line, as those to the right do.
+    void barsToTheLeftHaveTheirLine()
+    {
+        for (const double sign : { 1.0, -1.0 }) {
+            RowChart chart(QStringLiteral("changes"), nullptr);
+            RowChart::Data data { QStringLiteral("row"), QStringLiteral("value"), {}, {} };
+            for (const double value : { 3.0, 1.0 })
+                data.rows.push_back(
+                    { QStringLiteral("name"), QStringLiteral("text"), sign * value });
+            chart.setData(data);
+            const auto *plot = chart.findChild<QCustomPlot *>();
+            int lines = 0;
+            for (int i = 0; i < plot->itemCount(); ++i)
+                lines += qobject_cast<QCPItemLine *>(plot->item(i)) != nullptr;
+            QCOMPARE(lines, sign < 0 ? 1 : 0);
+            QCOMPARE(plot->yAxis->basePen().style() == Qt::NoPen, sign < 0);
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/fields/field_editor.h"
 #include "widgets/fields/number_box.h"
+#include "widgets/frame/window_context.h"
 #include "widgets/text/typed_number.h"
 
 #include <QAbstractItemView>
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 #include <QUndoStack>
 
@@ -287,6 +289,32 @@ private slots:
         QCOMPARE(text(), before);
         QTRY_VERIFY(
             text().contains(QStringLiteral("Time of one optimizer step")) && text() != before);
+    }
+
+    /// As Space does; whoever has the figure under the focus presses either.
+    void returnShowsHowAFigureIsCalculated()
+    {
+        for (const Qt::Key key : { Qt::Key_Return, Qt::Key_Space }) {
+            QSignalSpy asked(&m_window->context(), &WindowContext::showDerivation);
+            QTest::keyClick(child<QWidget>("figure_step_seconds"), key);
+            QCOMPARE(asked.count(), 1);
+        }
+    }
+
+    /// What does not fit is told together with the cheapest change that makes it fit.
+    void theVerdictNamesWhatMakesThePlanFit()
+    {
+        auto *doubt = child<QLabel>("doubt");
+        m_window->controller().edit(
+            QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("8"));
+        m_window->controller().flush();
+        QVERIFY(!m_window->controller().estimate()->memory.fits);
+        QTRY_VERIFY(doubt->isVisible());
+        QVERIFY2(doubt->text().startsWith(QStringLiteral("Micro-batch → 1 makes it fit: +")),
+            qPrintable(doubt->text()));
+        m_window->controller().history()->undo();
+        m_window->controller().flush();
+        QVERIFY(!doubt->isVisible());
     }
 
     /// The arrow does what the chip in the explanation offers: the plan stays valid.

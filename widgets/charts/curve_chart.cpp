@@ -154,8 +154,9 @@ void CurveChart::drawCurrent()
     auto *caption = new QCPItemText(&canvas);
     caption->position->setTypeX(QCPItemPosition::ptPlotCoords);
     caption->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    caption->position->setCoords(m_data.current, 0.98);
+    caption->position->setCoords(m_data.current, 0); // above the plot, where no curve is
     caption->setPositionAlignment(Qt::AlignBottom | Qt::AlignHCenter);
+    caption->setClipToAxisRect(false);
     caption->setText(tr("this plan"));
     caption->setFont(textFont(TextRole::Caption));
     caption->setColor(themeColours(palette()).accent);

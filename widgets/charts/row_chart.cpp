@@ -60,6 +60,7 @@ void RowChart::draw()
     const auto rows = static_cast<int>(m_data.rows.size());
     canvas.setMinimumHeight((rows + 1 + (m_data.total ? rowsOfTotal : 0))
         * gap(m_isStacked ? stackedRowHeight : rowHeight));
+    drawZero();
     drawLimits(); // behind the texts
     const QFontMetrics metrics(textFont(TextRole::Caption));
     QStringList names;
@@ -119,6 +120,18 @@ void RowChart::drawTotal(int key)
     // Below its line: beside it there may be no room on either side.
     addCaption(plot(), total.value, key, total.text, Qt::AlignHCenter | Qt::AlignTop, ink)
         ->setPadding(QMargins(0, gap(2), 0, 0));
+}
+
+/// Bars to the left begin at a line of their side, as those to the right do at the axis.
+void RowChart::drawZero()
+{
+    const bool goesLeft
+        = std::ranges::any_of(m_data.rows, [](const Row &row) { return row.value < 0; });
+    plot().yAxis->setBasePen(goesLeft ? QPen(Qt::NoPen) : plot().xAxis->basePen());
+    plot().yAxis->setTickPen(goesLeft ? QPen(Qt::NoPen) : plot().xAxis->tickPen());
+    if (goesLeft)
+        addLine(plot(), { 0, -0.7 }, { 0, static_cast<double>(m_data.rows.size()) - 0.3 },
+            plot().xAxis->basePen());
 }
 
 void RowChart::drawLimits()

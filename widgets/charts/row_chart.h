@@ -65,6 +65,7 @@ protected:
 private:
     void drawRow(int key, const Row &row);
     void drawTotal(int key);
+    void drawZero();
     void drawLimits();
     QColor colourOf(const Row &row) const;
     void placeBeside(QCPItemText &text, int key, const Row &row);

@@ -148,8 +148,14 @@ void FlagPage::fitColumns()
     }
     if (left < textWidth(wholeName)) {
         m_table->setColumnWidth(Column::ValueColumn, textWidth(9));
+        m_table->setColumnWidth(Column::AdviceColumn, textWidth(14));
+        left += textWidth(14) - textWidth(9);
+        if (!m_table->isColumnHidden(Column::AdviceColumn))
+            left += textWidth(22) - textWidth(14);
+    }
+    if (left < textWidth(minName)) {
         m_table->setColumnWidth(Column::EffectColumn, textWidth(narrowEffect));
-        left += textWidth(14) - textWidth(9) + textWidth(effectWidth) - textWidth(narrowEffect);
+        left += textWidth(effectWidth) - textWidth(narrowEffect);
     }
     m_table->setColumnWidth(Column::NameColumn, std::max(left, textWidth(minName)));
 }

@@ -67,8 +67,8 @@ void NoResult::refresh()
         if (m_place == Place::OnPage || !isToldOnPage(problem))
             told.push_back(problem);
     if (told.size() < problems.size()) {
-        auto *text = new TextLabel(tr("The page says why, and offers what would do."),
-            TextRole::Body, TextLabel::Ink::Normal, m_list);
+        auto *text = new TextLabel(tr("The page says why and offers ways out."), TextRole::Body,
+            TextLabel::Ink::Normal, m_list);
         text->setWordWrap(true);
         list->addWidget(text);
     }

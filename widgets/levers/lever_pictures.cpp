@@ -6,10 +6,13 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/wording.h"
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
 constexpr std::size_t maxBars = 8; ///< of the strongest settings
+constexpr double minBar = 5e-3; ///< of the largest gain: less is no bar, and the table has it
 constexpr double minGain = 5e-4; ///< share of the step: less reads as 0.0 %
 
 /// Columns of the tables that pictures are drawn from.
@@ -41,8 +44,11 @@ void LeversPage::draw(const Tab &tab)
 
 void LeversPage::drawTuning(const Rows &rows)
 {
-    RowChart::Data content { tr("Step"), tr("Change of the step time, s"), {}, {} };
+    RowChart::Data content { tr("Change"), tr("Change of the step time, as a share"), {}, {} };
     const ChangeTable::Row *best = nullptr;
+    double gain = 0; // the picture is of what helps; where nothing does, of everything
+    for (const ChangeTable::Row &row : rows)
+        gain = std::max(gain, -row.cells.at(tuning::time).number.toDouble());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const ChangeTable::Row &row = rows[i];
         const ChangeTable::Cell &time = row.cells.at(tuning::time);
@@ -50,18 +56,18 @@ void LeversPage::drawTuning(const Rows &rows)
         const bool fits = row.cells.at(tuning::fits).direction >= 0;
         if (fits && change < -minGain && !best)
             best = &row;
-        if (content.rows.size() < maxBars)
+        if (content.rows.size() < maxBars && (gain < minGain || -change >= minBar * gain))
             content.rows.push_back({ row.cells.at(tuning::setting).text,
                 //: A change of the step time.
                 fits ? time.text : tr("%1, does not fit").arg(time.text), change,
                 fits && change < 0 ? RowChart::Tone::Good : RowChart::Tone::Bad, false,
                 static_cast<int>(i) });
     }
-    //: %1 is a step of a field, %2 the change of the step time: "−1.2 s  (−3 %)".
-    content.sentence = best ? tr("The strongest step that makes it faster: %1, %2.")
+    //: %1 is a change of a field, %2 the change of the step time: "−1.2 s  (−3 %)".
+    content.sentence = best ? tr("The change that helps most: %1, %2.")
                                   .arg(best->cells.at(tuning::setting).text,
                                       best->cells.at(tuning::time).text.simplified())
-                            : tr("No single step that fits makes it notably faster.");
+                            : tr("No single change that fits makes it notably faster.");
     m_tuning->setData(std::move(content));
 }
 

@@ -7,11 +7,11 @@
 
 namespace headroom {
 
-FactGrid::FactGrid(int columns, QWidget *parent, Rows rows)
+FactGrid::FactGrid(int columns, QWidget *parent)
     : QWidget(parent)
 {
     auto *flow = new FlowLayout(this, gap(2));
-    flow->setEven(true, columns, rows == Rows::Together);
+    flow->setEven(true, columns);
 }
 
 void FactGrid::setFacts(const QList<Fact> &facts)

@@ -17,12 +17,8 @@ public:
         bool operator==(const Fact &) const = default;
     };
 
-    /// What stands in a row: as many as there is room for, or where so many belong together, no
-    /// number that parts them.
-    enum class Rows { Free, Together };
-
     /// @param columns at most; fewer where there is no room
-    FactGrid(int columns, QWidget *parent, Rows rows = Rows::Free);
+    FactGrid(int columns, QWidget *parent);
 
     void setFacts(const QList<Fact> &facts);
     /// The captions stay, the values go: what they followed from is no longer so.

@@ -52,10 +52,9 @@ void FlowLayout::setGeometry(const QRect &rect)
     place(rect, true);
 }
 
-void FlowLayout::setEven(bool even, int maxColumns, bool keepsRows)
+void FlowLayout::setEven(bool even, int maxColumns)
 {
     m_even = even;
-    m_keepsRows = keepsRows && maxColumns > 0;
     m_maxColumns = maxColumns;
 }
 
@@ -75,8 +74,9 @@ int FlowLayout::evenWidth(int most) const
     int columns = std::max(1, (most + spacing()) / (widest + spacing()));
     if (m_maxColumns > 0)
         columns = std::min(columns, m_maxColumns);
-    while (m_keepsRows && m_maxColumns % columns != 0)
-        --columns;
+    // Lines of equal length, not a full one and a rest: four items are two and two.
+    const int lines = (count + columns - 1) / columns;
+    columns = (count + lines - 1) / lines;
     return (most + spacing()) / columns - spacing();
 }
 

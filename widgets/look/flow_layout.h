@@ -13,9 +13,8 @@ public:
     FlowLayout(QWidget *parent, int spacing);
     ~FlowLayout() override;
 
-    /// Items of one width that fill each line, `maxColumns` of them at most where that is not 0;
-    /// with `keepsRows` a number that divides it, so that no row of them is parted in the middle.
-    void setEven(bool even, int maxColumns = 0, bool keepsRows = false);
+    /// Items of one width that fill each line, `maxColumns` of them at most where that is not 0.
+    void setEven(bool even, int maxColumns = 0);
 
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -35,7 +34,6 @@ private:
     QList<QLayoutItem *> m_items;
     bool m_even = false;
     int m_maxColumns = 0;
-    bool m_keepsRows = false;
 };
 
 } // namespace headroom

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -56,6 +57,15 @@ bool FigureButton::event(QEvent *event)
     if (event->type() == QEvent::ToolTip)
         setToolTip(exactValue() + u'\n' + tr("Show how this number is calculated"));
     return QAbstractButton::event(event);
+}
+
+/// Return opens what Space opens: a figure is no button of a dialog.
+void FigureButton::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
 }
 
 void FigureButton::setValue(const QString &value, const QString &note)
@@ -141,7 +151,7 @@ int FigureButton::paintChange(QPainter &painter, int valueWidth, int valueLine, 
     return room + gap(2);
 }
 
-/// The note as there is room for it: the unit that the value names goes first.
+/// The note as there is room for it: the unit that the value names goes first, then "80 %:".
 QString FigureButton::fittingNote(const QFontMetrics &metrics, int room) const
 {
     if (metrics.horizontalAdvance(m_note) <= room)
@@ -150,7 +160,10 @@ QString FigureButton::fittingNote(const QFontMetrics &metrics, int room) const
     const QString unit = at < 0 ? QString() : m_value.mid(at);
     const QString bare
         = !unit.isEmpty() && m_note.endsWith(unit) ? m_note.chopped(unit.size()) : m_note;
-    return metrics.elidedText(bare, Qt::ElideRight, room);
+    if (metrics.horizontalAdvance(bare) <= room)
+        return bare;
+    const qsizetype interval = bare.indexOf(QLatin1String(": "));
+    return metrics.elidedText(interval < 0 ? bare : bare.mid(interval + 2), Qt::ElideRight, room);
 }
 
 void FigureButton::paintEvent(QPaintEvent *)

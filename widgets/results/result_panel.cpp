@@ -371,8 +371,17 @@ void ResultPanel::showRemedies(const Remedies &found)
             offers.push_back({ remedy.changes,
                 secondsChangeText(remedy.estimate.time.step - estimate->time.step) });
         }
-        if (!offers.empty())
-            m_findings->setRepairs(finding.id, offers);
+        if (offers.empty())
+            continue;
+        m_findings->setRepairs(finding.id, offers);
+        if (!estimate->memory.fits && finding.id == "does-not-fit") {
+            const PricedRepair &cheapest = offers.front();
+            //: The cheapest change that makes the plan fit, and what a step then takes more or
+            //: less.
+            m_doubt->setText(tr("%1 makes it fit: %2 per step.")
+                                 .arg(changesText(cheapest.changes), cheapest.price));
+            m_doubt->show();
+        }
     }
 }
 

@@ -105,8 +105,10 @@ QWidget *MissingCard::question(const MissingField &field)
     row->addWidget(editor, 1);
     row->addWidget(take);
     chip->body()->addLayout(row);
-    auto *reason
-        = new TextLabel(localMessage(field.reason), TextRole::Caption, TextLabel::Ink::Muted, chip);
+    QString why = localMessage(field.reason);
+    if (!why.isEmpty())
+        why[0] = why.at(0).toUpper(); // elsewhere it ends a sentence
+    auto *reason = new TextLabel(why, TextRole::Caption, TextLabel::Ink::Muted, chip);
     reason->setWordWrap(true);
     chip->body()->addWidget(reason);
     const auto answer = [this, name, value] {

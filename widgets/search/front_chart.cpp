@@ -41,7 +41,7 @@ FrontChart::FrontChart(QWidget *parent)
 {
     QCustomPlot &canvas = plot();
     canvas.xAxis->setLabel(tr("step time, seconds"));
-    canvas.yAxis->setLabel(tr("memory per device, GiB"));
+    canvas.yAxis->setLabel(tr("memory, GiB"));
     putLegendBelow(namesInRow);
     for (QCPAxis *axis : { canvas.xAxis, canvas.yAxis }) {
         axis->setNumberFormat(QStringLiteral("gbc"));

@@ -23,9 +23,24 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(headroom::Search)
 };
 
+/// The layout of the mesh by the framework's default, instead of axes that the plan spells out.
+constexpr std::string_view meshPaths = "parallelism.mesh.";
+
+bool leavesMesh(const Plan &plan, const FieldChange &setting)
+{
+    return setting.path.starts_with(meshPaths) && setting.value.empty()
+        && !planFieldText(plan, setting.path).empty();
+}
+
 QString valueText(const std::string &value)
 {
     return value.empty() ? Texts::tr("none") : QString::fromStdString(value);
+}
+
+QString defaultMeshText()
+{
+    //: One of several changes: the plan no longer says which axis lies on which link.
+    return Texts::tr("default mesh layout");
 }
 
 QString amountText(const TermDifference &term)
@@ -71,10 +86,15 @@ QString gainText(Objective objective, const Estimate &own, const Estimate &then)
 QString changedSettings(const Plan &plan, const std::vector<FieldChange> &settings)
 {
     QStringList parts;
+    bool hasDefaultMesh = false;
     for (const FieldChange &setting : settings)
-        if (planFieldText(plan, setting.path) != setting.value)
+        if (leavesMesh(plan, setting))
+            hasDefaultMesh = true;
+        else if (planFieldText(plan, setting.path) != setting.value)
             parts.append(
                 pathLabel(QString::fromStdString(setting.path)) + u' ' + valueText(setting.value));
+    if (hasDefaultMesh)
+        parts.append(defaultMeshText());
     const qsizetype rest = parts.size() - settingsInSentence;
     if (rest > 1) {
         parts.resize(settingsInSentence);
@@ -108,14 +128,19 @@ QString freeSettingText(const std::string &path)
 QStringList differences(const Plan &plan, const std::vector<FieldChange> &settings)
 {
     QStringList parts;
+    bool hasDefaultMesh = false;
     for (const FieldChange &setting : settings) {
         const std::string before = planFieldText(plan, setting.path);
-        if (before != setting.value)
+        if (leavesMesh(plan, setting))
+            hasDefaultMesh = true;
+        else if (before != setting.value)
             //: A setting with its value before and after.
             parts.append(Texts::tr("%1 %2 → %3")
                              .arg(pathLabel(QString::fromStdString(setting.path)),
                                  valueText(before), valueText(setting.value)));
     }
+    if (hasDefaultMesh)
+        parts.append(defaultMeshText());
     return parts;
 }
 

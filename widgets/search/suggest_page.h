@@ -43,6 +43,7 @@ private:
     void start();
     bool isDone() const;
     void fold(bool folded);
+    void fitRows();
     void showAnswer();
     void showProgress(const SearchProgress &progress);
     void showOutcome(const SearchWorker::Outcome &outcome);

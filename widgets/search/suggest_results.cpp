@@ -16,7 +16,7 @@
 namespace headroom {
 namespace {
 
-constexpr int resultsHeight = 76; ///< in steps of gap()
+constexpr int resultsHeight = 82; ///< in steps of gap()
 constexpr int tableShare = 2; ///< of the width, against the chart's
 constexpr int chartShare = 1;
 
@@ -34,7 +34,7 @@ void SuggestPage::buildTable()
     m_table->setWordWrap(true); // a configuration is read whole
     connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, m_table, [this](int column) {
         if (column == CandidateModel::Configuration)
-            m_table->resizeRowsToContents();
+            fitRows();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &SuggestPage::selectionChanged);
@@ -77,7 +77,17 @@ void SuggestPage::fold(bool folded)
     const int equals = m_sorted->equals();
     m_equals->setVisible(equals > 0);
     m_equals->setText(equalsText(equals, folded));
+    fitRows();
+}
+
+/// Rows of several lines keep the distance that those of one line have.
+void SuggestPage::fitRows()
+{
     m_table->resizeRowsToContents();
+    for (int row = 0; row < m_sorted->rowCount(); ++row)
+        if (const int lines = m_table->rowHeight(row);
+            lines > m_table->verticalHeader()->defaultSectionSize())
+            m_table->setRowHeight(row, lines + gap(2));
 }
 
 /// The answer in one sentence; while there is none yet, that it is being worked out.
@@ -103,7 +113,7 @@ void SuggestPage::showColumns()
         (objective != Objective::Cost && objective != Objective::Devices)
             || m_model->items().empty() || !m_model->items().front().row.estimate.run);
     m_columns->fit();
-    m_table->resizeRowsToContents(); // rows that stream in are as wide as those before
+    fitRows(); // rows that stream in are as wide as those before
 }
 
 const CandidateItem *SuggestPage::selected() const

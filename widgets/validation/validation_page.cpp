@@ -9,6 +9,7 @@
 #include "widgets/planning/plan_controller.h"
 #include "widgets/text/quantity_text.h"
 #include "widgets/text/wording.h"
+#include "widgets/validation/expected_table.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -25,29 +26,6 @@ namespace {
 
 constexpr int validationChartHeight = 76; ///< in steps of gap()
 constexpr int narrowPage = 90; ///< in characters: no room for two charts side by side
-constexpr int expectedColumns = 4; ///< kinds of runs are rows: four figures each
-
-QString kindName(const std::string &kind)
-{
-    return kind == "dense_gpu" ? ValidationPage::tr("Dense models on GPUs")
-        : kind == "dense_tpu"  ? ValidationPage::tr("Dense models on TPUs")
-        : kind == "adapters"   ? ValidationPage::tr("Adapters on frozen models")
-                               : ValidationPage::tr("Models with experts");
-}
-
-/// Four figures of a kind: what to expect of a source that the constants have not seen, first.
-QList<FactGrid::Fact> expectedFacts(const std::vector<LeftOutSource> &kinds)
-{
-    QList<FactGrid::Fact> facts;
-    for (const LeftOutSource &kind : kinds)
-        facts += {
-            { kindName(kind.name), shareText(kind.leftOut.median) },
-            { ValidationPage::tr("90 % are within"), shareText(kind.leftOut.p90) },
-            { ValidationPage::tr("Within the 80 % interval"), shareText(kind.leftOut.inside) },
-            { ValidationPage::tr("With the source included"), shareText(kind.fit.median) },
-        };
-    return facts;
-}
 
 /// A heading as a sentence goes on with it.
 QString inSentence(const QString &heading)
@@ -64,8 +42,8 @@ QString expectedSentence(const std::vector<LeftOutSource> &kinds)
         kinds, {}, [](const LeftOutSource &kind) { return kind.leftOut.median; });
     return ValidationPage::tr("On runs that the model has not seen, half of the predicted step "
                               "times are within %1 (%2) to %3 (%4).")
-        .arg(roughShareText(least.leftOut.median), inSentence(kindName(least.name)),
-            roughShareText(most.leftOut.median), inSentence(kindName(most.name)));
+        .arg(roughShareText(least.leftOut.median), inSentence(ExpectedTable::kindName(least.name)),
+            roughShareText(most.leftOut.median), inSentence(ExpectedTable::kindName(most.name)));
 }
 
 } // namespace
@@ -77,7 +55,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_workers(new Workers(this))
     , m_sentence(new TextLabel({}, TextRole::Heading, TextLabel::Ink::Normal, this))
     , m_status(new TextLabel({}, TextRole::Body, TextLabel::Ink::Muted, this))
-    , m_expected(new FactGrid(expectedColumns, this, FactGrid::Rows::Together))
+    , m_expected(new ExpectedTable(this))
     , m_facts(new FactGrid(4, this))
     , m_choose(
           new QPushButton(themeIcon(QStringLiteral("open")), tr("Use your &measurements…"), this))
@@ -86,7 +64,6 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     , m_memory(new ScatterChart(tr("Memory per device"), tr("GiB"), this))
 {
     setObjectName(QStringLiteral("page_validation"));
-    m_expected->setObjectName(QStringLiteral("expectedErrors"));
     setWantsExplanation(false);
     m_sentence->setObjectName(QStringLiteral("validationSentence"));
     m_sentence->setWordWrap(true);
@@ -98,7 +75,7 @@ ValidationPage::ValidationPage(WindowContext &context, QWidget *parent)
     top->addWidget(m_choose);
     body()->addLayout(top);
     auto *unseen
-        = new Card(tr("What to expect: median error on sources held out of the fit"), this);
+        = new Card(tr("What to expect of runs from a source that was held out of the fit"), this);
     unseen->body()->addWidget(m_expected);
     auto *card = new Card(tr("Runs in this file"), this);
     card->body()->addWidget(m_facts);
@@ -205,7 +182,7 @@ void ValidationPage::show(const Validation &validation)
                           .arg(validation.excludedCount));
     for (QWidget *answer : std::as_const(m_answers))
         answer->show();
-    m_expected->setFacts(expectedFacts(validation.expected));
+    m_expected->setKinds(validation.expected);
     m_sentence->setText(expectedSentence(validation.expected));
     m_sentence->setVisible(!validation.expected.empty());
     m_facts->setFacts({

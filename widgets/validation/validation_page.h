@@ -10,6 +10,7 @@ class QPushButton;
 
 namespace headroom {
 
+class ExpectedTable;
 class FactGrid;
 class ScatterChart;
 class TextLabel;
@@ -43,7 +44,7 @@ private:
     QBoxLayout *m_charts = nullptr;
     TextLabel *m_sentence; ///< what to expect
     TextLabel *m_status;
-    FactGrid *m_expected; ///< of runs that the constants have not seen
+    ExpectedTable *m_expected; ///< of runs that the constants have not seen
     FactGrid *m_facts;
     QPushButton *m_choose;
     QComboBox *m_hardware; ///< whose runs the charts show
