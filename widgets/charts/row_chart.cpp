@@ -230,8 +230,9 @@ void RowChart::fitRange()
     const double bars = canvas.axisRect()->width() - texts.left - texts.right;
     if (bars > 0 && most > least) {
         const double scale = (most - least) / bars; // of a pixel
-        canvas.xAxis->setRange(
-            least - texts.left * scale, std::max(most + texts.right * scale, furthestMark()));
+        const double line = least < 0 ? gap(1) * scale : 0; // the one that they begin at is seen
+        canvas.xAxis->setRange(least - texts.left * scale,
+            std::max(most + texts.right * scale, furthestMark()) + line);
     }
 }
 
