@@ -27,10 +27,11 @@ namespace {
 constexpr int validationChartHeight = 76; ///< in steps of gap()
 constexpr int narrowPage = 90; ///< in characters: no room for two charts side by side
 
-/// A heading as a sentence goes on with it.
+/// A heading as a sentence goes on with it, unless it begins with an abbreviation.
 QString inSentence(const QString &heading)
 {
-    return heading.left(1).toLower() + heading.mid(1);
+    const bool isWord = heading.size() > 1 && heading.at(1).isLower();
+    return isWord ? heading.left(1).toLower() + heading.mid(1) : heading;
 }
 
 /// What to expect, in one sentence.
