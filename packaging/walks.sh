@@ -89,15 +89,20 @@ holds() { # FILE, KEY: VALUE
   fi
 }
 
-# Until the program has nothing to do: what it searched for is found.
+# Until the program has nothing to do for two seconds: what it searched for is found. On a machine
+# that is busy with other work it may look idle in one of them.
 settle() { # MAX SECONDS
-  local end=$((SECONDS + $1)) before now
+  local end=$((SECONDS + $1)) before now quiet=0
   now="$(awk '{ print $14 + $15 }' "/proc/${WINDOW}/stat")"
   while ((SECONDS < end)); do
     before="${now}"
     sleep 1
     now="$(awk '{ print $14 + $15 }' "/proc/${WINDOW}/stat")"
-    ((now - before > 20)) || return 0 # hundredths of a second
+    if ((now - before > 20)); then # hundredths of a second
+      quiet=0
+    elif ((++quiet == 2)); then
+      return 0
+    fi
   done
 }
 
