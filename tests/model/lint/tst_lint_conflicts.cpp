@@ -1,4 +1,5 @@
 #include "lint_fixture.h"
+#include "tests/model/shipped.h"
 
 #include <algorithm>
 #include <set>
