@@ -1,5 +1,6 @@
 #include "model/advice/remedies.h"
 
+#include "model/base/text/display_line.h"
 #include "model/base/units/format_quantity.h"
 #include "model/base/wording/messages.h"
 #include "model/estimate/figure_intervals.h"
@@ -8,6 +9,8 @@
 
 namespace headroom {
 namespace {
+
+constexpr std::size_t maxMove = 2000; ///< letters; names of flags are the user's
 
 Document changesDocument(const PlanMove &move)
 {
@@ -41,9 +44,9 @@ std::string remediesText(const Remedies &remedies, const Estimate &now)
         text += fmt::format(
             "  {}\n      {} per step instead of {}, {} instead of {} per device, fits "
             "with {}{}\n",
-            moveText(remedy.changes), formatSeconds(then.time.step), formatSeconds(now.time.step),
-            formatBytes(then.memory.peak), formatBytes(now.memory.peak),
-            amountText(fitAmount(then.memory)),
+            displayLine(moveText(remedy.changes), maxMove), formatSeconds(then.time.step),
+            formatSeconds(now.time.step), formatBytes(then.memory.peak),
+            formatBytes(now.memory.peak), amountText(fitAmount(then.memory)),
             std::string_view(altersName(remedy.reach)) == "numerics" ? "; alters numerics"
                 : std::string_view(altersName(remedy.reach)) == "work"
                 ? "; alters what is trained, or on what"
@@ -52,8 +55,9 @@ std::string remediesText(const Remedies &remedies, const Estimate &now)
     if (remedies.nearest)
         text += fmt::format("  Nothing found makes the plan fit. The nearest, {}, lacks {} per "
                             "device.\n",
-            remedies.nearest->changes.empty() ? "the plan itself"
-                                              : moveText(remedies.nearest->changes),
+            remedies.nearest->changes.empty()
+                ? "the plan itself"
+                : displayLine(moveText(remedies.nearest->changes), maxMove),
             formatBytes(remedies.nearest->lacks));
     return text.empty() ? text : "\nWhat helps, nearest first:\n" + text;
 }

@@ -13841,10 +13841,6 @@ A term and its value.</extracomment>
         <translation>在 {0} 上不要设置：NVIDIA 称 1 在那里更慢。</translation>
     </message>
     <message>
-        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s treatment of pipelined collectives (since 0.4.35).</source>
-        <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
-    </message>
-    <message>
         <source>Set XLA_PYTHON_CLIENT_MEM_FRACTION to {3} or less.</source>
         <translation>把 XLA_PYTHON_CLIENT_MEM_FRACTION 设为 {3} 或更小。</translation>
     </message>
@@ -19191,6 +19187,10 @@ A term and its value.</extracomment>
     <message>
         <source>the input does not name a known model; this one&apos;s number of parameters is nearest to {0}B</source>
         <translation>没有文本写明已知的模型；此模型的参数量最接近 {0}B</translation>
+    </message>
+    <message>
+        <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
+        <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
     </message>
 </context>
 <context>

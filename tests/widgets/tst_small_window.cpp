@@ -179,13 +179,16 @@ private slots:
         const auto texts = [&] {
             QList<QCPItemText *> found;
             for (int i = 0; i < plot->itemCount(); ++i)
-                found.append(qobject_cast<QCPItemText *>(plot->item(i)));
+                if (auto *text = qobject_cast<QCPItemText *>(plot->item(i)))
+                    found.append(text);
             return found;
         };
         const auto longestBar = [&] {
             double most = 0;
             for (int i = 0; i < plot->plottableCount(); ++i) {
                 const auto *bars = qobject_cast<QCPBars *>(plot->plottable(i));
+                if (!bars || bars->data()->isEmpty())
+                    continue;
                 const double value = bars->data()->constBegin()->value;
                 most = std::max(most,
                     std::abs(plot->xAxis->coordToPixel(value) - plot->xAxis->coordToPixel(0)));

@@ -193,12 +193,12 @@ private slots:
         auto *box = m_window->findChild<QComboBox *>(QStringLiteral("model"));
         TRY_FOCUS(box);
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
-        for (const char letter : QByteArray("mixtral")) {
+        for (const char letter : QByteArray("mixtra")) {
             QTest::keyClick(box, letter);
             QTest::qWait(1);
         }
         QCOMPARE(m_window->controller().plan().model.id, std::string("llama3.1-8b"));
-        QCOMPARE(undoText(), QStringLiteral("Undo Model llama3.1-8b → mixtral (not valid)"));
+        QCOMPARE(undoText(), QStringLiteral("Undo Model llama3.1-8b → mixtra (not valid)"));
         QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(box, QStringLiteral("mixtral-8x7b"));
         QTest::keyClick(box, Qt::Key_Return);

@@ -174,8 +174,10 @@ void addOptions(std::vector<Joint> &joints)
             return std::ranges::find(joint.fields, path, &Domain::path) != joint.fields.end();
         });
     };
-    for (const std::string_view path : frameworkTraits(Framework::Megatron).options) {
-        const PlanField &field = *planField(path);
+    for (const PlanField &field : planFields()) {
+        const std::string_view path = field.path;
+        if (!frameworkTraits(Framework::Megatron).hasOption(path))
+            continue;
         const Values values
             = field.kind == FieldKind::Boolean ? Values { "false", "true" } : field.choices;
         if (!hasJoint(path) && isWritten(path, values.empty() ? Values { "1", "2" } : values))

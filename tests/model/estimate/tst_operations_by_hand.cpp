@@ -303,6 +303,7 @@ void OperationsByHandTest::tokensGoToTheirExperts()
 {
     Prepared p = prepared({ "framework=megatron", "model=mixtral-8x7b", "remat.policy=full" });
     std::ranges::fill(p.remats.front().replay, 0.0);
+    p.remats.front().replaysDispatch = false;
     Candidate c;
     c.tensor = 2;
     c.expert = 4;

@@ -71,7 +71,8 @@ private slots:
             "data folder takes your own. What a screen\nhas beside its text: `figure: {memory: "
             "[gradients], plans: [zero2]}` draws the terms of the plan as it is now, and of\nplans "
             "of the lesson on the same scale, with the named terms lit up. `after: SCREEN` puts a "
-            "task between screens.\n\n## Tasks by section of the documents\n\nCounted from "
+            "task between screens.\n`icon: NAME` pictures the subject in the list, by a file of "
+            "`resources/icons`.\n\n## Tasks by section of the documents\n\nCounted from "
             "`practises` of the tasks by `tst_coverage`, which writes this file "
             "(`HEADROOM_REGENERATE=1`).\n");
         std::size_t known = 0;
