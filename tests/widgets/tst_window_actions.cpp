@@ -320,19 +320,18 @@ private:
         if (QWidget *owner = QApplication::focusWidget())
             owner->clearFocus();
         const QStringList before = state();
-        QStringList news;
         if (inner)
             m_watch->setInner([&](QWidget &dialog) {
                 if (QWidget *part = controlOf(dialog, inner->control))
-                    news += doBy(*part, inner->act);
+                    doBy(*part, inner->act);
                 QApplication::processEvents();
             });
-        news += doBy(*control, hand.act);
+        doBy(*control, hand.act);
         settle();
         m_watch->setInner(nullptr);
         if (!inner)
             m_inDialog = m_watch->taken().isEmpty() ? QList<Hand>() : m_watch->hands();
-        news += takeNoted();
+        QStringList news = takeNoted();
         news += differences(before, state());
         // Files are where the sources are, and where this run keeps its own.
         news.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));

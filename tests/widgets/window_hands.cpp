@@ -11,7 +11,6 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QHeaderView>
-#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -24,12 +23,10 @@
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
-#include <QToolTip>
 
 namespace headroom {
 namespace {
 
-constexpr int across = 12, down = 6; ///< points of a picture that the mouse visits
 constexpr int triedEntries = 8; ///< of a menu, tabs or headings of a table
 constexpr int lookInterval = 10; ///< ms between two looks for a dialog
 constexpr int looksBefore = 4; ///< that let a dialog lay itself out
@@ -118,8 +115,9 @@ QStringList actsOf(const QWidget &widget)
     if (qobject_cast<const QSlider *>(&widget))
         return { QStringLiteral("key Right") };
     if (isPicture(widget))
-        return { QStringLiteral("hover"), QStringLiteral("click"), QStringLiteral("key Right"),
-            QStringLiteral("key Down"), QStringLiteral("key End"), QStringLiteral("key Return") };
+        // What lies under a point differs with the fonts of a machine.
+        return { QStringLiteral("key Right"), QStringLiteral("key Down"), QStringLiteral("key End"),
+            QStringLiteral("key Return") };
     return {};
 }
 
@@ -160,31 +158,6 @@ QList<std::pair<QString, QWidget *>> controlsOf(QWidget &root)
     QList<std::pair<QString, QWidget *>> found;
     collect(root, used, found);
     return found;
-}
-
-QPoint pointOf(const QWidget &widget, int column, int row)
-{
-    return { widget.width() * (2 * column + 1) / (2 * across),
-        widget.height() * (2 * row + 1) / (2 * down) };
-}
-
-/// Distinct tooltips over a picture.
-QStringList tipsOf(QWidget &widget)
-{
-    QStringList tips;
-    for (int row = 0; row < down; ++row)
-        for (int column = 0; column < across; ++column) {
-            const QPoint point = pointOf(widget, column, row);
-            QTest::mouseMove(&widget, point);
-            QToolTip::hideText();
-            QHelpEvent event(QEvent::ToolTip, point, widget.mapToGlobal(point));
-            QApplication::sendEvent(&widget, &event);
-            const QString tip = QToolTip::text().simplified();
-            if (!tip.isEmpty() && !tips.contains(QStringLiteral("tip: ") + tip))
-                tips << QStringLiteral("tip: ") + tip;
-        }
-    QToolTip::hideText();
-    return tips;
 }
 
 void clickRow(QAbstractItemView &view, bool isRight)
@@ -236,7 +209,7 @@ QWidget *controlOf(QWidget &root, const QString &name)
     return nullptr;
 }
 
-QStringList doBy(QWidget &control, const QString &act)
+void doBy(QWidget &control, const QString &act)
 {
     const QString kind = act.section(' ', 0, 0), what = act.section(' ', 1);
     const int number = what.toInt() - 1;
@@ -257,13 +230,8 @@ QStringList doBy(QWidget &control, const QString &act)
                 header->height() / 2 });
     } else if (kind == QLatin1String("link"))
         emit dynamic_cast<QLabel &>(control).linkActivated(what);
-    else if (act == QLatin1String("hover"))
-        return tipsOf(control);
-    else if (act == QLatin1String("click"))
-        QTest::mouseClick(&control, Qt::LeftButton, {}, pointOf(control, across / 3, down / 2));
     else
         clickRow(dynamic_cast<QAbstractItemView &>(control), act == QLatin1String("right click"));
-    return {};
 }
 
 DialogWatch::DialogWatch()

@@ -21,14 +21,14 @@ struct Hand
 
 /// Everything that a user can do with what is visible and enabled below a widget: buttons and
 /// their menus, choices, numbers, lines of text, rows and headings of tables, tabs, links, and the
-/// keys, clicks and tooltips of what paints itself.
+/// keys of what paints itself.
 QList<Hand> handsOf(QWidget &root);
 
 /// The control of that name below a widget, or null.
 QWidget *controlOf(QWidget &root, const QString &name);
 
-/// Does it; lines of what it shows by itself, such as tooltips.
-QStringList doBy(QWidget &control, const QString &act);
+/// Does it.
+void doBy(QWidget &control, const QString &act);
 
 /// Notes dialogs and menus that open, and closes them as Escape does.
 class DialogWatch : public QObject
