@@ -235,7 +235,8 @@ CommandSpec searchCommand()
                 "Own runs (CSV) or a cluster profile (file or id) that move the estimates", {},
                 false },
             { "exhaustive", OptionKind::Flag,
-                "Evaluates every valid configuration: no bounds; its time where it fits", {}, false },
+                "Evaluates every valid configuration: no bounds; its time where it fits", {},
+                false },
             { "why", OptionKind::Flag,
                 "Adds reasons: differences term by term, changing one setting, what fixed settings "
                 "cost",

@@ -1,5 +1,5 @@
-// What the library fmt holds for the programs of this project, made of its headers: a statically linked program has no
-// use for the shared library, and Debian has no other.
+// What the library fmt holds for the programs of this project, made of its headers: a statically
+// linked program has no use for the shared library, and Debian has no other.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

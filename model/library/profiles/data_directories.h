@@ -19,7 +19,8 @@ struct DataDirectories
 };
 
 /// Decides once for both programs: $HEADROOM_DATA, else the install data directory beside the
-/// program where it is there, else the source tree of a build tree; and $XDG_DATA_HOME/headroom (default
+/// program where it is there, else the source tree of a build tree; and $XDG_DATA_HOME/headroom
+/// (default
 /// ~/.local/share/headroom) for the user's own files.
 DataDirectories standardDataDirectories(const std::filesystem::path &program);
 
