@@ -128,7 +128,7 @@ private:
         NoTrace none;
         Evaluation evaluation;
         evaluateMemory(prepared, candidate, makeLayout(prepared, candidate), evaluation, none);
-        if (!evaluation.fits)
+        if (!m_variant.isFeasible(evaluation))
             return;
         evaluation = evaluate(prepared, candidate);
         const double value = objectiveValue(

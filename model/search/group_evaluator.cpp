@@ -245,7 +245,7 @@ void GroupEvaluator::evaluateBounded(const PointGroup &group, IsOut isOut, IsUnw
         // Gathering once takes more memory, and is chosen only where that leaves room.
         const auto &[layout, calls] = m_places.at(shared->prepared(), candidate);
         evaluateMemory(shared->prepared(), candidate, layout, evaluation, none);
-        if (!evaluation.fits || isUnwanted(*shared, evaluation))
+        if (!m_variant->isFeasible(evaluation) || isUnwanted(*shared, evaluation))
             return;
         assembleChosen(shared->prepared(), candidate, layout, *shared->costs, calls, evaluation);
         take(candidate, evaluation);
@@ -306,7 +306,7 @@ void GroupEvaluator::probePoint(const Candidate &candidate)
 void GroupEvaluator::take(const Candidate &candidate, const Evaluation &evaluation)
 {
     ++m_collector.counts.evaluated;
-    if (!evaluation.fits)
+    if (!m_variant->isFeasible(evaluation))
         return;
     ++m_collector.counts.feasible;
     const Outcome outcome { candidate, evaluation.step, evaluation.peak, evaluation.reserved,

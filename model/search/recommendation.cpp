@@ -196,8 +196,13 @@ Message Choice::reason(const SearchRow &row) const
                               return !isSafe(other) && other.value < m_standard.value;
                           })
                                         : 0;
-    const Message comparison = m_ties > 1
-        ? Message { "recommended-simplest", { std::to_string(m_ties) } }
+    // One that is not listed comes to those that are.
+    const bool isListed = std::any_of(rows.begin(),
+        rows.begin() + static_cast<std::ptrdiff_t>(std::min(m_listed, rows.size())),
+        [&row](const SearchRow &other) { return other.settings == row.settings; });
+    const std::ptrdiff_t ties = m_ties + (isListed ? 0 : 1);
+    const Message comparison = ties > 1
+        ? Message { "recommended-simplest", { std::to_string(ties) } }
         : Message { past > 0 ? "recommended-roomy" : "recommended-alone" };
     const char *id = !m_standard.isSafe ? "recommended-unsure"
         : past == 0                     ? "recommended"

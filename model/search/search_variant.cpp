@@ -191,6 +191,7 @@ SearchVariant::SearchVariant(const Estimator &estimator, ResolvedPlan resolved,
     , changes(std::move(differences))
     , policyRanks(alphabetRanks(pool.own().remats))
     , alikePolicies(firstAlike(pool.own().remats))
+    , hostMemory(gib(pool.resolved().accelerator.hostMemoryGibPerNode))
 { }
 
 std::optional<Candidate> firstPoint(const SearchVariant &variant)

@@ -28,6 +28,13 @@ struct SearchVariant
     double devices = 1;
     double costPerSecond = 0; ///< USD per 10^12 tokens for each second of a step
     double stepLimit = std::numeric_limits<double>::infinity(); ///< of the deadline, seconds
+    Bytes hostMemory {}; ///< of a node; 0: unknown
+
+    /// Whether a point fits the device, and what it offloads the memory of its node.
+    bool isFeasible(const Evaluation &evaluation) const
+    {
+        return evaluation.fits && (hostMemory <= Bytes {} || evaluation.host <= hostMemory);
+    }
 };
 
 /// Value of the objective at a point, in seconds, bytes, USD per 10^12 tokens or devices; smaller

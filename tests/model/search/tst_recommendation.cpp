@@ -63,6 +63,39 @@ class RecommendationTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// No result offloads more than the memory of its node holds.
+    void offloadsFitTheHost()
+    {
+        for (const char *host : { "2048", "96", "24" }) {
+            SearchRequest request = requestFor(examplePlan(dense,
+                { "hardware.accelerator=rtx-4090", "hardware.nodes=2", "parallelism.fsdp=16",
+                    std::string("hardware.host_memory_gib_per_node=") + host }));
+            request.top = 200;
+            for (const SearchRow &row : found(request).rows)
+                for (const Finding &finding : row.estimate.findings)
+                    QVERIFY2(finding.id != "host-memory-short", host);
+        }
+    }
+
+    /// What the sentence says of faster results holds for each that is listed.
+    void theReasonHoldsForTheListed()
+    {
+        SearchRequest request
+            = requestFor(examplePlan(dense, { "parallelism.micro_batch_sequences=8" }));
+        for (const std::size_t top : { 3, 10, 25, 40 }) {
+            request.top = top;
+            const SearchOutcome outcome = found(request);
+            const SearchRow &chosen = outcome.rows.at(*outcome.recommended);
+            const bool passesSure = std::ranges::any_of(outcome.rows, [&](const SearchRow &row) {
+                return row.estimate.memory.fitProbability >= request.minFit
+                    && row.estimate.time.step < chosen.estimate.time.step;
+            });
+            const std::string reason = messageText(*outcome.reason);
+            QVERIFY2(
+                !passesSure || reason.find("the simplest of") != std::string::npos, reason.c_str());
+        }
+    }
+
     void neverBeatenByBruteForce_data()
     {
         QTest::addColumn<QString>("plan");
