@@ -96,7 +96,7 @@ private slots:
             const Evaluation fast = evaluate(prepared, group.base);
             QVERIFY(fast.time == lone.time.terms);
             QVERIFY(fast.memory == lone.memory.terms);
-            if (lone.memory.fits) {
+            if (!collector.best().empty()) {
                 QVERIFY(collector.best().front().step == lone.time.step.value());
                 QVERIFY(collector.best().front().peak == lone.memory.peak.value());
             }
