@@ -116,7 +116,7 @@ void addStepSigns(const StepStatistics &steps, RunSigns &signs)
         signs.see(RunSign::RankSpread, steps.rankSpread);
     if (steps.slow.count > 0) {
         signs.see(RunSign::SlowSteps, static_cast<double>(steps.slow.count));
-        signs.see(RunSign::SlowStepSeconds, steps.slow.extraSeconds);
+        signs.see(RunSign::SlowStepSeconds, steps.slow.extra.value());
         signs.see(RunSign::SlowStepPeriod, static_cast<double>(steps.slow.period));
         signs.see(RunSign::SlowStepShare, steps.slow.share);
     }

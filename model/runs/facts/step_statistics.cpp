@@ -297,7 +297,7 @@ SlowSteps slowSteps(
     }
     if (slow.count == 0 || !(total > 0))
         return slow;
-    slow.extraSeconds = extra / static_cast<double>(slow.count);
+    slow.extra = Seconds { extra / static_cast<double>(slow.count) };
     slow.share = extra / total;
     const auto usual
         = std::ranges::max_element(distances, {}, [](const auto &entry) { return entry.second; });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/units/quantity.h"
 #include "model/runs/facts/step_log.h"
 
 #include <cstdint>
@@ -61,7 +62,7 @@ struct StepPoint
 struct SlowSteps
 {
     std::int64_t count = 0;
-    double extraSeconds = 0; ///< beyond the median, mean
+    Seconds extra {}; ///< beyond the median, mean
     std::int64_t period
         = 0; ///< steps from one to the next where they come regularly; 0: they don't
     double share = 0; ///< of the time of all steps but the warm-up that they add

@@ -84,7 +84,7 @@ private slots:
         const StepStatistics steps = stepStatistics(logOf(200, regular), warmUp(2));
         QCOMPARE(steps.slow.count, std::int64_t { 8 });
         QCOMPARE(steps.slow.period, std::int64_t { 25 });
-        QVERIFY(std::abs(steps.slow.extraSeconds - 7) < 0.1);
+        QVERIFY(std::abs(steps.slow.extra.value() - 7) < 0.1);
         QVERIFY(std::abs(steps.slow.share - 8 * 7.0 / (192 * 2 + 8 * 9)) < 0.005);
         // Every tenth step is a mode of its own, and a rhythm all the same.
         const auto often = [](int step) { return noisy(step % 10 == 9 ? 3 : 2, step); };
