@@ -19192,6 +19192,14 @@ A term and its value.</extracomment>
         <source>One layer has {0} weights, {1} on the wire at {3} bytes each; {2} is the next power of two, so a layer travels in one call. That is right together with pipelined gathers; without them the call has no window. Any value other than the default also switches off XLA&apos;s own treatment of pipelined collectives (since 0.4.35).</source>
         <translation>一层有 {0} 个权重，按每个 {3} 字节在链路上是 {1}；{2} 是下一个二的幂，因此一层用一次调用传完。这与流水化的收集一起才对；没有它，这次调用就没有窗口。除默认以外的任何值也会关闭 XLA 自己对流水化集合通信的处理（自 0.4.35）。</translation>
     </message>
+    <message>
+        <source>give the log as text in UTF-8; of TensorBoard&apos;s events, the CSV that its page saves</source>
+        <translation>请提供 UTF-8 文本的日志；TensorBoard 的事件文件请用其页面导出的 CSV</translation>
+    </message>
+    <message>
+        <source>is not text</source>
+        <translation>不是文本</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

@@ -8,6 +8,8 @@ constexpr MessageTemplate runRows[] {
     // Files
     { "run-file-empty", "is empty" },
     { "run-file-compressed", "is compressed", "unpack it first" },
+    { "run-file-binary", "is not text",
+        "give the log as text in UTF-8; of TensorBoard's events, the CSV that its page saves" },
     { "run-file-tracker", "is what Weights & Biases keeps of a run, which is not read",
         "add the run's log, output.log next to it" },
     { "run-gzip-broken",

@@ -180,6 +180,26 @@ bool isLines(std::string_view text)
             line, { "\"schema_version\"", "\"perf/step_time_seconds\"", "\"zero_optimization\"" });
 }
 
+/// Of the bytes of a text at most so many are control characters. Random bytes have a tenth,
+/// weights and UTF-16 more, and by chance they hold the few letters that a reader looks for.
+constexpr double maxControlShare = 0.05; // ASSUMED: logs that were read have less than 0.001
+
+/// Neither white space, nor what terminals are told (backspace, escape). Zeros that a crash left in
+/// a file count once for each row of them.
+bool isBinary(std::string_view text)
+{
+    constexpr std::string_view ofTexts = "\t\n\v\f\r\b\x1b";
+    std::size_t controls = 0;
+    char before = ' ';
+    for (const char letter : text) {
+        const bool isControl = static_cast<unsigned char>(letter) < ' ' || letter == '\x7f';
+        controls += isControl && ofTexts.find(letter) == ofTexts.npos
+            && (letter != '\0' || before != '\0');
+        before = letter;
+    }
+    return static_cast<double>(controls) > maxControlShare * static_cast<double>(text.size());
+}
+
 /// What Weights & Biases keeps of a run: curves and a summary, without the configuration's words.
 bool isTrackerRecord(std::string_view text)
 {
@@ -196,6 +216,8 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
         return RunFileKind::Gzip;
     if (beginning.starts_with("\x28\xb5\x2f\xfd") || beginning.starts_with("PK\x03\x04"))
         return RunFileKind::Compressed;
+    if (isBinary(beginning.substr(0, 65536)))
+        return RunFileKind::Binary;
     std::string_view text = beginning.starts_with("\xEF\xBB\xBF") ? beginning.substr(3) : beginning;
     text = trimmed(text);
     if (isTrace(text))
@@ -241,6 +263,8 @@ void readUnpacked(DigestStream &stream, const std::string &name, TraceCollection
     case RunFileKind::Gzip: // twice packed
     case RunFileKind::Compressed:
         return into.add(Unrecognised { name, 1, { "run-file-compressed", {} } });
+    case RunFileKind::Binary:
+        return into.add(Unrecognised { name, 1, { "run-file-binary", {} } });
     case RunFileKind::Tracker:
         return into.add(Unrecognised { name, 1, { "run-file-tracker", {} } });
     case RunFileKind::Json:

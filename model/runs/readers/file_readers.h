@@ -8,7 +8,19 @@
 namespace headroom {
 
 /// What a file is, by its name and beginning.
-enum class RunFileKind { Log, Json, Trace, Toml, Yaml, Script, Program, Tracker, Gzip, Compressed };
+enum class RunFileKind {
+    Log,
+    Json,
+    Trace,
+    Toml,
+    Yaml,
+    Script,
+    Program,
+    Tracker,
+    Gzip,
+    Compressed,
+    Binary
+};
 RunFileKind runFileKind(const std::string &name, std::string_view beginning);
 
 /// Reads one file, or standard input, of any kind; what cannot be read or is not understood stands

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import pathlib
+import random
 import resource
 import shutil
 import subprocess
@@ -160,8 +161,9 @@ def check_bounds():
         most = 600 if "address" in os.environ.get("HEADROOM_SANITIZE", "") else 100
         check(peak < most * 1024, f"{peak} KiB")
         binary = pathlib.Path(folder) / "binary.log"
-        binary.write_bytes(os.urandom(4 << 20))
-        run("add", binary, status=2)
+        for seed in range(20):
+            binary.write_bytes(random.Random(seed).randbytes(1 << 20))
+            check(b"is not text" in run("add", binary, status=2).stderr, f"random bytes {seed}")
 
 
 def diagnose(project, *options, status=0):

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <random>
+
 using namespace headroom;
 
 /// Configurations, scripts and pasted texts next to logs.
@@ -54,6 +56,40 @@ private slots:
         QFETCH(QString, text);
         QFETCH(RunFileKind, kind);
         QVERIFY(runFileKind("pasted", text.toStdString()) == kind);
+    }
+
+    /// Random bytes hold the few letters that a reader looks for, sooner or later.
+    void bytesThatAreNoText_data()
+    {
+        QTest::addColumn<std::string>("bytes");
+        QTest::addColumn<RunFileKind>("kind");
+        const std::string line = "step: 12/100 | loss: 2.31 | step time: 1.52\n";
+        std::string random, wide;
+        std::mt19937 draw(1);
+        for (int k = 0; k < 70'000; ++k)
+            random += static_cast<char>(draw());
+        for (const char letter : line) {
+            wide += letter;
+            wide += '\0';
+        }
+        QTest::newRow("random") << random << RunFileKind::Binary;
+        QTest::newRow("UTF-16") << wide << RunFileKind::Binary;
+        QTest::newRow("zeros that a crash left")
+            << line + std::string(4096, '\0') + line << RunFileKind::Log;
+        QTest::newRow("colours and overwritten lines")
+            << "\x1b[32m" + line + "\x1b[0m\r\b\t" + line << RunFileKind::Log;
+        QTest::newRow("other languages") << "损失: 2.31\n" + line << RunFileKind::Log;
+        // Twelve of 240 bytes are still a text, thirteen are not.
+        const std::string text(228, 'a');
+        QTest::newRow("the most") << text + std::string(12, '\x01') << RunFileKind::Log;
+        QTest::newRow("one more") << text.substr(1) + std::string(13, '\x7f')
+                                  << RunFileKind::Binary;
+    }
+    void bytesThatAreNoText()
+    {
+        QFETCH(std::string, bytes);
+        QFETCH(RunFileKind, kind);
+        QVERIFY(runFileKind("a.log", bytes) == kind);
     }
 
     void toml()
