@@ -50,7 +50,14 @@ CASES = [
     ("search-why", 0, ["search", DENSE, "--free", "remat.policy", "--top", "2", "--threads", "1", "--why"]),
     ("search-nothing", 3, ["search", "llama3-70b-h100-32-nodes", "--set", "hardware.nodes=1", "--free", "remat.policy",
                            "--set", "parallelism.data=1", "--set", "parallelism.fsdp=8", "--threads", "1"]),
-    ("next", 0, ["next", DENSE, "--top", "2"]),
+    *((f"next{short}", 0, ["next", plan, "--top", "2"])
+      for short, plan in (("", DENSE), ("-experts", EXPERTS), ("-tpu", TPU))),
+    *((f"export-{target}", 0, ["export", plan, "--target", target, "--out", f"{{folder}}/{target}"])
+      for target, plan in (("maxtext-gpu", DENSE), ("megatron", EXPERTS), ("maxtext-tpu", TPU), ("hf-trainer", ADAPTERS))),
+    ("cluster-experts", 0, ["cluster", "mixtral-8x7b", "--tokens", "5e11", "--chips", "h200-sxm,mi300x", "--most-devices", "512",
+                            "--threads", "1"]),
+    ("cluster-nothing", 3, ["cluster", "llama3.1-405b", "--tokens", "1e12", "--chips", "a100-80-sxm", "--days", "2",
+                            "--most-devices", "64", "--threads", "1"]),
     ("cluster", 0, ["cluster", "llama3.1-8b", "--tokens", "1e11", "--chips", "h100-sxm,tpu-v5p", "--days", "30",
                     "--most-devices", "256", "--threads", "1"]),
     ("check-print", 0, ["check", ADAPTERS, "--print"]),
@@ -91,7 +98,9 @@ CASES = [
     ("diagnose", 0, ["diagnose", "{project}"]),
     ("calibrate", 0, ["calibrate", "{project}"]),
     ("validate", 0, ["validate", "{project}"]),
-    ("sweep", 0, ["sweep", DENSE, "--over", "search:2", "--target", "maxtext-gpu", "--out", "{folder}/sweep"]),
+    *((f"sweep{short}", 0, ["sweep", plan, "--over", over, "--target", target, "--out", f"{{folder}}/sweep{short}"])
+      for short, plan, over, target in (("", DENSE, "search:2", "maxtext-gpu"), ("-experts", EXPERTS, "process-layout", "megatron"),
+                                        ("-tpu", TPU, "search:2", "maxtext-tpu"))),
     ("incident-answer", 0, ["incident", "--seed", "7", "--level", "2", "--answer"]),
     ("incident-refused", 2, ["incident", "--seed", "7"]),
     ("incident-measure", 0, ["incident", "--seed", "7", "--level", "2", "--measure", "nvidia-smi", "--measure", "trace",
