@@ -1,291 +1,22 @@
 #include "model/intake/read_texts.h"
 
-#include "model/base/document/yaml_reading.h"
 #include "model/base/files/read_file.h"
-#include "model/base/text/ascii.h"
-#include "model/intake/cluster_files.h"
-#include "model/intake/python_program.h"
-#include "model/intake/script_parts.h"
-#include "model/intake/told_words.h"
-#include "model/intake/tool_files.h"
-#include "model/intake/yaml_scripts.h"
-#include "model/launch/common/shell_text.h"
-#include "model/plan/framework_traits.h"
+#include "model/intake/joined_stream.h"
+#include "model/intake/post_parts.h"
+#include "model/intake/text_reader.h"
 #include "model/runs/readers/file_readers.h"
-#include "model/runs/readers/launch_words.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <sstream>
-#include <streambuf>
 
 namespace headroom {
 namespace {
 
 constexpr std::size_t maxWholeText = 4u << 20; ///< bytes; a larger text is a log
-constexpr std::size_t maxPastedText = 1u << 18; ///< of which commands are looked for line by line
 constexpr std::uint64_t largestLog = std::uint64_t { 1 }
     << 40; ///< only a disk that never ends is kept out
-constexpr int deepestInside = 2; ///< a script inside a job inside a stream
-
-bool holds(std::string_view text, std::string_view word)
-{
-    return text.find(word) != std::string_view::npos;
-}
-
-/// The first line that says something.
-std::string_view firstLine(std::string_view text)
-{
-    Scan lines { text };
-    while (!lines.rest().empty())
-        if (const auto line = trimmed(lines.until("\n"));
-            !line.empty() && line.front() != '#' && line != "---")
-            return line;
-    return {};
-}
-
-/// "key:" or "key: value" at the start of a line.
-bool beginsLikeYaml(std::string_view text)
-{
-    const std::string_view line = firstLine(text);
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0
-        || (colon + 1 < line.size() && line[colon + 1] != ' '))
-        return false;
-    return std::ranges::all_of(line.substr(0, colon), [](char letter) {
-        return isAsciiLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
-    });
-}
-
-bool isPlanTree(const Document &tree)
-{
-    return tree.isMapping() && tree.find("model") && tree.find("hardware") && tree.find("workload");
-}
-
-/// What was read of a stream already, and then the rest of it.
-class JoinedStream : public std::istream
-{
-public:
-    JoinedStream(std::string &begun, std::istream &rest)
-        : std::istream(nullptr)
-        , m_buffer(begun, rest)
-    {
-        rdbuf(&m_buffer);
-    }
-
-private:
-    class Buffer : public std::streambuf
-    {
-    public:
-        Buffer(std::string &begun, std::istream &rest)
-            : m_rest(rest)
-        {
-            setg(begun.data(), begun.data(), begun.data() + begun.size());
-        }
-
-    protected:
-        int_type underflow() override
-        {
-            m_rest.read(m_block.data(), static_cast<std::streamsize>(m_block.size()));
-            const auto count = m_rest.gcount();
-            if (count <= 0)
-                return traits_type::eof();
-            setg(m_block.data(), m_block.data(), m_block.data() + count);
-            return traits_type::to_int_type(m_block[0]);
-        }
-
-    private:
-        std::istream &m_rest;
-        std::array<char, 65536> m_block {};
-    };
-
-    Buffer m_buffer;
-};
-
-class TextReader
-{
-public:
-    explicit TextReader(const ProfileLibrary &library)
-        : m_library(library)
-    { }
-
-    /// Whether the text was of a kind other than a log.
-    bool read(std::string_view text, const TextPlace &place, ReadText &found, int depth)
-    {
-        const std::string_view start = trimmed(text.substr(0, 4096));
-        if (start.starts_with("{") || start.starts_with("["))
-            return readJson(text, place, found);
-        const RunFileKind kind = runFileKind(place.file, text.substr(0, 65536));
-        if (kind == RunFileKind::Script || holds(text, "\n#SBATCH ")
-            || start.starts_with("#SBATCH "))
-            return readScript(text, place, found, depth);
-        const bool isNamed = kind == RunFileKind::Yaml;
-        if (isNamed || (kind == RunFileKind::Log && beginsLikeYaml(text)))
-            return readYamlStream(text, place, found, depth);
-        if (kind == RunFileKind::Log && isTrainerProgram(text))
-            return readProgram(text, place, found);
-        return false;
-    }
-
-    /// Commands among other text: pasted lines.
-    bool readPasted(std::string_view text, const TextPlace &place, ReadText &found)
-    {
-        if (text.size() > maxPastedText)
-            return false;
-        std::string commands, words;
-        Scan lines { text };
-        while (!lines.rest().empty()) {
-            const std::string_view line = lines.until("\n");
-            const bool isCommand = line.starts_with("--") || holds(line, " --")
-                || trimmed(line).ends_with("\\") || holds(line, "_parallelism=");
-            (isCommand ? commands : words) += std::string(line) + '\n';
-            (isCommand ? words : commands) += '\n';
-        }
-        const bool hasCommand = readScript(commands, place, found, deepestInside);
-        RunTrace told = readWords(words, place.file, m_library);
-        const bool tells = !told.format.empty();
-        if (tells)
-            found.traces.push_back(std::move(told));
-        return hasCommand || tells;
-    }
-
-private:
-    void addTool(std::optional<ToolFile> file, ReadText &found)
-    {
-        if (!file->tool.empty())
-            found.tools.push_back(file->tool);
-        found.traces.push_back(std::move(file->trace));
-    }
-
-    bool readJson(std::string_view text, const TextPlace &place, ReadText &found)
-    {
-        const Result<Document> tree = parseJson(text, place.file);
-        if (!tree)
-            return false;
-        if (isPlanTree(*tree)) {
-            found.planText = text;
-            return true;
-        }
-        if (const std::string code = notebookCode(*tree); isTrainerProgram(code))
-            return readProgram(code, place, found);
-        // What the Trainer leaves of a run is a measurement.
-        if (tree->find("log_history") || tree->find("train_runtime"))
-            return false;
-        std::optional<ToolFile> file = readToolFile(*tree, text, place);
-        if (!file)
-            return false;
-        addTool(std::move(file), found);
-        return true;
-    }
-
-    bool readProgram(std::string_view text, const TextPlace &place, ReadText &found)
-    {
-        std::optional<RunTrace> run = readTrainerProgram(text, place);
-        if (!run)
-            return false;
-        found.traces.push_back(*std::move(run));
-        found.tools.emplace_back("trainer");
-        return true;
-    }
-
-    bool readYamlStream(std::string_view text, const TextPlace &place, ReadText &found, int depth)
-    {
-        bool isAny = false;
-        for (const YamlPart &part : yamlDocuments(text)) {
-            const YamlReading reading = readYaml(part.text, place.file);
-            if (!reading.tree || !reading.tree->isMapping())
-                continue;
-            const TextPlace own { place.file, place.line + part.line - 1 };
-            if (isPlanTree(*reading.tree)) {
-                found.planText = part.text;
-                isAny = true;
-            } else if (readCluster(*reading.tree, own, found, depth)) {
-                isAny = true;
-            } else if (std::optional<ToolFile> file = readToolFile(*reading.tree, part.text, own)) {
-                addMachineComment(part.text, own, file->trace.facts);
-                addTool(std::move(file), found);
-                isAny = true;
-            }
-        }
-        if (!isAny && depth < deepestInside) // a task that runs a script
-            if (const YamlScripts inner = scriptsInYaml(text); !inner.shell.empty()) {
-                std::string script;
-                for (const YamlVariable &variable : inner.variables)
-                    script += "export " + variable.name + '=' + shellQuote(variable.value) + "; ";
-                return readScript(script + inner.shell, place, found, depth + 1);
-            }
-        return isAny;
-    }
-
-    bool readCluster(const Document &tree, const TextPlace &place, ReadText &found, int depth)
-    {
-        ClusterFile cluster = readClusterFile(tree, place);
-        if (!cluster.isCluster || depth >= deepestInside)
-            return cluster.isCluster;
-        settleSlices(cluster.machine);
-        for (const std::string &command : cluster.commands)
-            readScript(command, place, found, depth + 1);
-        for (const auto &[name, text] : cluster.files)
-            read(text, { name, 1 }, found, depth + 1);
-        // The machine of the job outweighs what its commands say of theirs.
-        found.traces.insert(found.traces.begin(), std::move(cluster.machine));
-        return true;
-    }
-
-    /// A topology gives the chips of a slice; hosts are then no nodes of a plan.
-    static void settleSlices(RunTrace &machine)
-    {
-        const std::string topology = machine.facts.text("topology");
-        double chips = topology.empty() ? 0 : 1;
-        for (Scan scan { topology }; !scan.rest().empty();)
-            chips *= wholeNumberText(scan.until("x")).value_or(0);
-        const double all = machine.facts.number("nodes").value_or(1)
-            * machine.facts.number("devices_per_node").value_or(0);
-        if (!(chips >= 1) || chips > 1e6)
-            return;
-        const double groups = std::max(std::round(all / chips), 1.0);
-        machine.facts.set(
-            "devices_per_node", std::to_string(static_cast<std::int64_t>(chips)), {}, 1);
-        machine.facts.set("nodes", std::to_string(static_cast<std::int64_t>(groups)), {}, 1);
-    }
-
-    bool readScript(std::string_view text, const TextPlace &place, ReadText &found, int depth)
-    {
-        const LaunchText launch = launchText(text);
-        RunTrace run;
-        run.framework = launchedFramework(launch.words);
-        run.format = "launch-script";
-        run.sources = { { place.file, {}, false } };
-        const std::string tool = launchedTool(launch);
-        if (const Tool *own = findTool(tool))
-            run.framework = own->framework;
-        addLaunchWords(launch, place, run);
-        addSlice(launch, place, run);
-        addTitanFile(launch, place, run);
-        if (const Tool *own = findTool(tool)) {
-            addAssignments(launch, place, run);
-            translateSettings(*own, text, run);
-            found.tools.push_back(tool);
-        } else if (run.config.has("per_device_train_batch_size")
-            || run.config.has("num_train_epochs")) {
-            found.tools.emplace_back("trainer");
-        }
-        const bool isKnown = !run.framework.empty() || !run.facts.empty();
-        if (isKnown)
-            found.traces.push_back(std::move(run));
-        bool isAny = isKnown;
-        if (depth < deepestInside)
-            for (const InnerFile &inner : hereDocuments(text))
-                isAny = read(inner.text, { inner.name.empty() ? place.file : inner.name, 1 }, found,
-                            depth + 1)
-                    || isAny;
-        return isAny;
-    }
-
-    const ProfileLibrary &m_library;
-};
 
 /// A log, or configuration that the readers of runs know; whether it told anything.
 bool readAsRun(
@@ -336,35 +67,97 @@ std::int64_t reinforcementLine(std::string_view text)
     return 0;
 }
 
+/// Endings of files that hold one thing; any other text may be a post.
+bool isOfOneKind(std::string_view name)
+{
+    static constexpr std::array endings { ".json", ".jsonl", ".toml", ".yaml", ".yml", ".py",
+        ".ipynb", ".sh", ".sbatch", ".slurm", ".log", ".out", ".err", ".csv", ".gz" };
+    return std::ranges::any_of(
+        endings, [name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+/// One text that is no post; what was not understood goes to `rest`.
+void readOne(const std::string &text, const std::string &name, const ProfileLibrary &library,
+    ReadText &found, TraceCollection &rest)
+{
+    TextReader reader(library);
+    const TextPlace place { name, 1 };
+    ReadText own;
+    if (text.find('\0') == std::string::npos && reader.read(text, place, own, 0))
+        return found.add(std::move(own));
+    own = {};
+    std::istringstream stream { text };
+    TraceCollection unread;
+    const bool isRun = readAsRun(stream, name, own, unread);
+    const bool isText = runFileKind(name, text) == RunFileKind::Log;
+    if (!(isText && !isLog(own) && reader.readPasted(text, place, own)) && !isRun)
+        for (Unrecognised &what : unread.unrecognised)
+            rest.add(what.reason.id == "run-nothing-found"
+                    ? Unrecognised { name, 1, { "intake-nothing", {} } }
+                    : std::move(what));
+    found.add(std::move(own));
+}
+
+/// Facts with the post as their file instead of a part of it.
+ConfigFacts placedIn(const std::string &name, const ConfigFacts &facts)
+{
+    ConfigFacts placed;
+    for (const auto &[key, fact] : facts.all())
+        placed.set(key, fact.value, fact.file.empty() ? fact.file : name, fact.line);
+    return placed;
+}
+
+/// The parts of a post, as of one file; whether they told anything.
+bool readPost(const std::string &text, const std::string &name, const ProfileLibrary &library,
+    ReadText &found)
+{
+    const Post post = postOf(text);
+    if (post.parts.empty())
+        return false;
+    if (!post.isMarked) { // a log prints configurations, too
+        ReadText log;
+        TraceCollection rest;
+        std::istringstream stream { text };
+        if (readAsRun(stream, name, log, rest) && isLog(log))
+            return false;
+    }
+    for (const PostPart &part : post.parts) {
+        ReadText own;
+        TraceCollection rest;
+        readOne(part.text, name + part.ending, library, own, rest);
+        for (RunTrace &trace : own.traces) {
+            trace.config = placedIn(name, trace.config);
+            trace.facts = placedIn(name, trace.facts);
+            for (RunSource &source : trace.sources)
+                source.file = name;
+        }
+        found.add(std::move(own));
+    }
+    return !found.traces.empty() || !found.planText.empty();
+}
+
 void readWhole(
     std::string text, const std::string &name, const ProfileLibrary &library, IntakeTexts &into)
 {
     if (const std::int64_t line = reinforcementLine(text); line > 0)
         return into.rest.add(Unrecognised { name, line, { "run-is-reinforcement", {} } });
     ReadText found;
-    TextReader reader(library);
-    const TextPlace place { name, 1 };
-    if (text.find('\0') == std::string::npos && reader.read(text, place, found, 0)) {
-        into.texts.push_back(std::move(found));
-        return;
-    }
-    found = {};
-    TraceCollection rest;
-    std::istringstream stream { text };
-    const bool isRun = readAsRun(stream, name, found, rest);
-    const bool isText = runFileKind(name, text) == RunFileKind::Log;
-    if (isText && !isLog(found) && reader.readPasted(text, place, found))
-        rest = {};
-    else if (!isRun)
-        for (Unrecognised &what : rest.unrecognised)
-            into.rest.add(what.reason.id == "run-nothing-found"
-                    ? Unrecognised { name, 1, { "intake-nothing", {} } }
-                    : std::move(what));
-    if (!found.traces.empty())
+    if (isOfOneKind(name) || text.size() > TextReader::maxPastedText
+        || text.find('\0') != std::string::npos || !readPost(text, name, library, found))
+        readOne(text, name, library, found, into.rest);
+    if (!found.traces.empty() || !found.planText.empty())
         into.texts.push_back(std::move(found));
 }
 
 } // namespace
+
+void ReadText::add(ReadText other)
+{
+    std::ranges::move(other.traces, std::back_inserter(traces));
+    std::ranges::move(other.tools, std::back_inserter(tools));
+    if (planText.empty())
+        planText = std::move(other.planText);
+}
 
 void readIntakeText(
     std::istream &stream, const std::string &name, const ProfileLibrary &library, IntakeTexts &into)

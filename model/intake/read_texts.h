@@ -15,6 +15,8 @@ struct ReadText
     std::vector<RunTrace> traces; ///< the surest first
     std::vector<std::string> tools; ///< ids of the tools whose configurations are among them
     std::string planText; ///< where it is a plan
+
+    void add(ReadText other); ///< what a part of the text says
 };
 
 /// Everything that texts say of one plan.

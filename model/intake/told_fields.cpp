@@ -1,14 +1,12 @@
 #include "model/intake/told_fields.h"
 
 #include "model/intake/told_words.h"
-#include "model/library/architecture/parameter_count.h"
 #include "model/plan/framework_traits.h"
+#include "model/runs/rebuild/model_names.h"
 #include "model/runs/rebuild/rebuild_plan.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <tuple>
 
 namespace headroom {
 namespace {
@@ -116,24 +114,22 @@ void settleBatch(PlanDraft &draft, const ConfigFacts &facts)
             "workload.global_batch_sequences", ranks * degrees.microBatch, FieldOrigin::Assumed);
 }
 
+/// Whether a configuration's name of a model that is not known tells its size already.
+bool isSizeNamed(const PlanDraft &draft)
+{
+    const auto note = std::ranges::find(draft.notes, "run-model-unlisted", &Message::id);
+    const auto *const name
+        = note == draft.notes.end() ? nullptr : std::get_if<std::string>(&note->operands.front());
+    return name && parametersOfName(*name) > 0;
+}
+
 /// The known model whose number of parameters is nearest to one that words tell; still assumed.
 void settleModel(PlanDraft &draft, const ConfigFacts &facts, const ProfileLibrary &library)
 {
     const double told = facts.number(nominalSizeFact).value_or(0);
-    if (told <= 0 || draft.origin("model") != FieldOrigin::Assumed)
+    if (told <= 0 || draft.origin("model") != FieldOrigin::Assumed || isSizeNamed(draft))
         return;
-    constexpr double largestRatio = 1.25; // names round: "7b" of Qwen is 7.6
-    const std::string family = facts.text(familyFact);
-    std::tuple best { true, std::numeric_limits<double>::infinity(), draft.plan.model.id };
-    for (const std::string &id : library.modelIds())
-        if (const auto model = library.model(id)) {
-            const double distance
-                = std::abs(std::log(static_cast<double>(countParameters(**model).total()) / told));
-            const bool isFamily
-                = !family.empty() && id.starts_with(family) && distance <= std::log(largestRatio);
-            best = std::min(best, std::tuple { !isFamily, distance, id });
-        }
-    draft.set("model", std::get<std::string>(best), FieldOrigin::Assumed);
+    draft.set("model", nearestModel(told, facts.text(familyFact), library), FieldOrigin::Assumed);
 }
 
 } // namespace
@@ -150,12 +146,14 @@ void settleToldFields(
         if (draft.origin(path) != FieldOrigin::Read)
             hasAny = draft.set(path, fact.value, FieldOrigin::Read) || hasAny;
     }
+    PlanRebuild rebuild { trace, library, draft, hasBase };
+    if (!hasBase) {
+        settleModel(draft, trace.facts, library);
+        assumeLength(rebuild);
+    }
     const bool isLaidOut = !trace.config.empty() || !trace.planText.empty();
     if (isLaidOut || (!hasAny && trace.facts.empty()))
         return;
-    if (!hasBase)
-        settleModel(draft, trace.facts, library);
-    PlanRebuild rebuild { trace, library, draft, hasBase };
     if (const auto chip = library.accelerator(draft.plan.hardware.accelerator))
         rebuild.chip = *chip;
     settleDevices(rebuild);

@@ -113,6 +113,8 @@ private:
 
     inline static const Words deviceWords { "gpu", "gpus", "device", "devices", "accelerator",
         "accelerators", "cards", "card", "chips", "chip", "tpus" };
+    inline static const Words brandWords { "nvidia", "amd", "rtx", "geforce", "tesla", "quadro",
+        "instinct" };
     inline static const Words nodeWords { "node", "nodes", "machine", "machines", "host", "hosts",
         "server", "servers", "instances", "slices", "slice" };
 
@@ -138,7 +140,8 @@ private:
             std::size_t next = i + 1;
             if (isAt(next, { "x" }) && next + 1 < m_words.size()) // "8 x H100", "2 x 8 H100"
                 ++next;
-            if (isAt(next, { "nvidia", "amd" }))
+            const bool isBrand = isAt(next, brandWords); // also of a card that is not known
+            if (isBrand && m_chip.at != next)
                 ++next;
             const bool isChip = m_chip.count > 0 && next == m_chip.at;
             if (isChip)
@@ -147,7 +150,7 @@ private:
                 nodes = number;
                 at = i;
                 m_words.use(i, 1);
-            } else if (isChip || isAt(next, deviceWords) || isOfNodeAlone(i)) {
+            } else if (isChip || isBrand || isAt(next, deviceWords) || isOfNodeAlone(i)) {
                 const bool isNodes = i >= 2 && isAt(i - 1, { "x" }) && m_words.number(i - 2, 1);
                 if (isNodes && !nodes)
                     nodes = m_words.number(i - 2, 1);

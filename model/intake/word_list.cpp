@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
+#include "model/runs/rebuild/model_names.h"
 
 #include <algorithm>
 #include <array>
@@ -93,7 +94,8 @@ void WordList::add(std::string word, std::int64_t line)
     for (const char *prefix :
         { "tp", "pp", "dp", "cp", "ep", "mbs", "gbs", "fsdp", "zero", "bs", "ga", "r" }) {
         const std::size_t size = std::string_view(prefix).size();
-        if (word.size() > size && word.starts_with(prefix)
+        const bool isVersion = word == "fsdp1" || word == "fsdp2"; // of PyTorch's program
+        if (word.size() > size && word.starts_with(prefix) && !isVersion
             && std::ranges::all_of(word.substr(size), isAsciiDigit)) {
             m_words.push_back({ prefix, line });
             m_words.push_back({ word.substr(size), line });
@@ -183,18 +185,9 @@ std::optional<FoundName> WordList::findModel() const
 
 std::optional<FoundName> WordList::findFamily() const
 {
-    constexpr std::size_t minLetters = 3;
-    const std::vector<std::string> ids = m_library.modelIds();
-    for (std::size_t at = 0; at < m_words.size(); ++at) {
-        std::string word = m_words[at].text;
-        word.resize(static_cast<std::size_t>(
-            std::ranges::find_if_not(word, isAsciiLetter) - word.begin())); // "qwen2.5"
-        if (word.size() >= minLetters && std::ranges::any_of(ids, [&word](const std::string &id) {
-                return id.starts_with(word)
-                    && (id.size() == word.size() || !isAsciiLetter(id[word.size()]));
-            }))
-            return FoundName { word, at, 1 };
-    }
+    for (std::size_t at = 0; at < m_words.size(); ++at)
+        if (const std::string family = familyOf(m_words[at].text, m_library); !family.empty())
+            return FoundName { family, at, 1 };
     return std::nullopt;
 }
 

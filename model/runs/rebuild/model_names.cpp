@@ -2,9 +2,14 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/display_line.h"
+#include "model/base/text/plain_number.h"
+#include "model/library/architecture/parameter_count.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
 #include <vector>
 
 namespace headroom {
@@ -48,6 +53,45 @@ std::vector<std::string> spellings(std::string_view name)
     return names;
 }
 
+/// Words of a name, lowered: letters, digits and points.
+std::vector<std::string> wordsOf(std::string_view name)
+{
+    std::vector<std::string> words(1);
+    for (const char letter : name)
+        if (isAsciiLetterOrDigit(letter) || letter == '.')
+            words.back() += asciiLower(letter);
+        else if (!words.back().empty())
+            words.emplace_back();
+    return words;
+}
+
+/// "7b", "1.5b", "360m"; 0: the word is no size.
+double sizeOf(std::string_view word)
+{
+    constexpr double million = 1e6, billion = 1e9;
+    if (word.size() < 2 || (word.back() != 'b' && word.back() != 'm'))
+        return 0;
+    const double number = wholeNumberText(word.substr(0, word.size() - 1)).value_or(0);
+    return number > 0 ? number * (word.back() == 'b' ? billion : million) : 0;
+}
+
+/// The longest known name that ends in a size and stands in this one: "hermes-3-llama-3.1-8b".
+std::string modelInside(std::string_view name, const ProfileLibrary &library)
+{
+    const std::vector<std::string> words = wordsOf(name);
+    for (std::size_t count = words.size(); count >= 2; --count)
+        for (std::size_t from = 0; from + count <= words.size(); ++from) {
+            if (sizeOf(words[from + count - 1]) <= 0)
+                continue;
+            std::string inside = words[from];
+            for (std::size_t i = 1; i < count; ++i)
+                inside += '-' + words[from + i];
+            if (const auto model = library.model(inside))
+                return (*model)->id;
+        }
+    return {};
+}
+
 } // namespace
 
 std::string modelIdOf(std::string_view name, const ProfileLibrary &library)
@@ -58,13 +102,57 @@ std::string modelIdOf(std::string_view name, const ProfileLibrary &library)
     return {};
 }
 
+std::string familyOf(std::string_view name, const ProfileLibrary &library)
+{
+    constexpr std::size_t minLetters = 3; // "bs" is a batch size
+    const std::vector<std::string> ids = library.modelIds();
+    for (std::string word : wordsOf(name)) {
+        word.resize(
+            static_cast<std::size_t>(std::ranges::find_if_not(word, isAsciiLetter) - word.begin()));
+        if (word.size() >= minLetters && std::ranges::any_of(ids, [&word](const std::string &id) {
+                return id.starts_with(word) && id.size() > word.size()
+                    && !isAsciiLetter(id[word.size()]);
+            }))
+            return word;
+    }
+    return {};
+}
+
+double parametersOfName(std::string_view name)
+{
+    double size = 0;
+    for (const std::string &word : wordsOf(name))
+        size = std::max(size, sizeOf(word));
+    return size;
+}
+
+std::string nearestModel(double parameters, std::string_view family, const ProfileLibrary &library)
+{
+    constexpr double largestRatio = 1.25; // names round: "7b" of Qwen is 7.6
+    std::tuple best { true, std::numeric_limits<double>::infinity(), std::string {} };
+    for (const std::string &id : library.modelIds())
+        if (const auto model = library.model(id)) {
+            const double distance = std::abs(
+                std::log(static_cast<double>(countParameters(**model).total()) / parameters));
+            const bool isFamily
+                = !family.empty() && id.starts_with(family) && distance <= std::log(largestRatio);
+            best = std::min(best, std::tuple { !isFamily, distance, id });
+        }
+    return std::get<std::string>(best);
+}
+
 void rebuildNamedModel(PlanRebuild &rebuild, const std::string &name)
 {
-    const std::string id = modelIdOf(name, rebuild.library);
-    if (id.empty())
-        rebuild.draft.note({ "run-model-unlisted", { displayLine(name, 80) } });
-    else
-        rebuild.draft.set("model", id, FieldOrigin::Read);
+    if (const std::string id = modelIdOf(name, rebuild.library); !id.empty())
+        return void(rebuild.draft.set("model", id, FieldOrigin::Read));
+    if (const std::string id = modelInside(name, rebuild.library); !id.empty())
+        return void(rebuild.draft.set("model", id, FieldOrigin::Inferred));
+    rebuild.draft.note({ "run-model-unlisted", { displayLine(name, 80) } });
+    const double size = parametersOfName(name);
+    if (size > 0 && !rebuild.hasBase)
+        rebuild.draft.set("model",
+            nearestModel(size, familyOf(name, rebuild.library), rebuild.library),
+            FieldOrigin::Assumed);
 }
 
 } // namespace headroom

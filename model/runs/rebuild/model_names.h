@@ -13,7 +13,19 @@ namespace headroom {
 /// fine-tuned edition adds to a name changes no shape. Empty: none that is known.
 std::string modelIdOf(std::string_view name, const ProfileLibrary &library);
 
-/// Sets the model from its name; a name that is not known is noted.
+/// The known model whose number of parameters is nearest to that one: of those whose ids begin with
+/// the family's name ("qwen"; empty: any) where one is near, else of all.
+std::string nearestModel(double parameters, std::string_view family, const ProfileLibrary &library);
+
+/// The first word that ids of models begin with, without digits: "qwen" of "qwen3-next-80b"; empty:
+/// none.
+std::string familyOf(std::string_view name, const ProfileLibrary &library);
+
+/// Billions or millions of parameters in a name ("yi-34b", "llama/7B"); 0: it tells none.
+double parametersOfName(std::string_view name);
+
+/// Sets the model from its name. One that is not known is noted, and the nearest of its size is
+/// assumed.
 void rebuildNamedModel(PlanRebuild &rebuild, const std::string &name);
 
 } // namespace headroom

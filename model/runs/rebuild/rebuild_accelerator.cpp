@@ -160,7 +160,7 @@ void rebuildAccelerator(PlanRebuild &rebuild)
     if (!name.empty())
         rebuild.draft.note({ "run-device-unknown", { displayLine(name, 80) } });
     const auto own = rebuild.library.accelerator(rebuild.plan().hardware.accelerator);
-    if (own && (rebuild.hasBase || (*own)->kind == kind)) {
+    if (own && (rebuild.hasBase || (gib <= 0 && (*own)->kind == kind))) {
         rebuild.chip = *own;
         return;
     }

@@ -214,6 +214,17 @@ std::optional<PlanDraft> carriedPlan(const RunTrace &trace)
     return PlanDraft(loaded->plan, FieldOrigin::Read);
 }
 
+void assumeLength(PlanRebuild &rebuild)
+{
+    const Workload &workload = rebuild.plan().workload;
+    const auto model = rebuild.library.model(rebuild.plan().model.id);
+    if (rebuild.draft.origin("workload.sequence_length") != FieldOrigin::Assumed || !model
+        || (*model)->maxSequence <= 0 || (*model)->maxSequence >= workload.sequenceLength)
+        return;
+    rebuild.draft.set(
+        "workload.sequence_length", double((*model)->maxSequence), FieldOrigin::Assumed);
+}
+
 PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, const Plan *base)
 {
     if (std::optional<PlanDraft> carried = carriedPlan(trace))
@@ -229,6 +240,7 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     rebuildTold(rebuild);
     if (!trace.modelFile.empty() || !trace.modelText.empty())
         rebuildModelFile(rebuild);
+    assumeLength(rebuild);
     if (trace.facts.has("jaxlib"))
         draft.set("software.jaxlib", trace.facts.text("jaxlib"), FieldOrigin::Read);
     rebuildFlags(rebuild);

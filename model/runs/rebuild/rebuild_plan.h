@@ -51,6 +51,8 @@ void rebuildFlags(PlanRebuild &rebuild);
 std::shared_ptr<const Accelerator> chipByName(std::string_view name, const ProfileLibrary &library);
 /// Sets the accelerator from the device's name or memory.
 void rebuildAccelerator(PlanRebuild &rebuild);
+/// Shortens the length that is only assumed to the positions of the model.
+void assumeLength(PlanRebuild &rebuild);
 /// Splits so many chips into nodes.
 void rebuildNodes(PlanRebuild &rebuild, std::int64_t devices, FieldOrigin origin);
 

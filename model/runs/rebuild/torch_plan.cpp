@@ -132,9 +132,14 @@ ShardingWord shardingOf(const ConfigFacts &config)
                                                                     : 3;
         return { stage, FieldOrigin::Read, isHybrid };
     }
-    if (const std::string file = config.text("deepspeed"); !file.empty())
-        if (const auto stage = stageOfName(file))
-            return { stage, FieldOrigin::Inferred };
+    // "accelerate launch --config_file fsdp_config.yaml" of a file that is not there
+    for (const char *key : { "deepspeed", "config_file" })
+        if (const std::string file = config.text(key); !file.empty()) {
+            if (const auto stage = stageOfName(file))
+                return { stage, FieldOrigin::Inferred };
+            if (asciiLowered(file).find("fsdp") != std::string::npos)
+                return { 3, FieldOrigin::Inferred };
+        }
     if (config.has("dp_shard_size"))
         return { 3, FieldOrigin::Inferred };
     if (config.text("distributed_type") == "MULTI_GPU")

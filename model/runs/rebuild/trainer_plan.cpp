@@ -108,9 +108,17 @@ std::string packedBase(const ConfigFacts &config)
     return {};
 }
 
+bool isAnySwitchedOn(const ConfigFacts &config, Names names)
+{
+    return std::ranges::any_of(
+        names, [&config](const char *name) { return isSwitchedOn(config, name); });
+}
+
 /// Full training, LoRA, or LoRA over quantized weights.
 /// @source peft tuners/lora/config.py; trl model_config.py; LLaMA-Factory
-/// hparams/finetuning_args.py; ms-swift swift/arguments (sft_type before 3.0, then train_type)
+/// hparams/finetuning_args.py; ms-swift swift/arguments (sft_type before 3.0, then train_type);
+/// switches of programs: FastChat train_lora.py (q_lora), QwenLM/Qwen finetune.py (use_lora,
+/// q_lora), LLaVA train.py (lora_enable, bits), artidoro/qlora qlora.py (bits)
 void setTuning(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
@@ -118,7 +126,8 @@ void setTuning(PlanRebuild &rebuild)
         = firstText(config, { "finetuning_type", "train_type", "sft_type", "tuner_type" });
     const std::string rank = firstText(config, { "lora_r", "lora_rank", "lora_dim" });
     const bool hasRank = wholeNumberText(rank).value_or(0) > 0;
-    const bool isPeft = isSwitchedOn(config, "use_peft") || type == "lora"
+    const bool isPeft = type == "lora"
+        || isAnySwitchedOn(config, { "use_peft", "use_lora", "lora_enable", "q_lora", "use_qlora" })
         || (hasRank && type.empty() && !config.has("use_peft"));
     if (!isPeft) {
         if (type == "full" || config.has("use_peft"))
@@ -126,11 +135,12 @@ void setTuning(PlanRebuild &rebuild)
                 type == "full" ? FieldOrigin::Read : FieldOrigin::Inferred);
         return;
     }
-    const double bits = config.number("quantization_bit").value_or(0);
+    const double bits
+        = config.number("quantization_bit").value_or(config.number("bits").value_or(0));
     // @source names of the hub ("unsloth/llama-3-8b-bnb-4bit")
     const std::string name
         = asciiLowered(firstText(config, { "model_name_or_path", "model_name", "model" }));
-    const bool is4 = isSwitchedOn(config, "load_in_4bit") || bits == 4
+    const bool is4 = isAnySwitchedOn(config, { "load_in_4bit", "q_lora", "use_qlora" }) || bits == 4
         || name.find("bnb-4bit") != std::string::npos;
     const bool is8 = isSwitchedOn(config, "load_in_8bit") || bits == 8;
     rebuild.draft.set("tuning.method", is4 ? "qlora" : "lora", FieldOrigin::Read);
