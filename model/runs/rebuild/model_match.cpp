@@ -65,7 +65,10 @@ void rebuildModel(PlanRebuild &rebuild, const ModelShape &shape, const std::stri
             ids, [&](const std::string &id) { return mentions(text, id, rebuild.library); });
         if (chosen == ids.end())
             chosen = std::ranges::find(ids, draft.plan.model.id);
-        const std::string id = chosen == ids.end() ? ids.front() : *chosen;
+        if (chosen == ids.end()) // the one that most names lead to
+            chosen = std::ranges::max_element(ids, {},
+                [&](const std::string &id) { return rebuild.library.modelAliases(id).size(); });
+        const std::string id = *chosen;
         if (ids.size() > 1) {
             std::erase(ids, id);
             draft.note({ "run-model-ambiguous", { id, fmt::format("{}", fmt::join(ids, ", ")) } });

@@ -3,14 +3,16 @@
 HEADROOM_REGENERATE=1 writes tests/golden/printed anew; read the difference before you commit it.
 """
 import difflib
+import json
 import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
-from checks import SOURCE, check, command, failures
+from checks import CLI, SOURCE, check, command, failures
 
 GOLDEN = SOURCE / "tests/golden/printed"
 RUNS = SOURCE / "tests/data/runs"
@@ -113,6 +115,61 @@ CASES = [
     ("progress", 2, ["progress", "{folder}/nobody.json"]),
 ]
 
+# Documents that scripts read: every key and value, in six digits.
+DOCUMENTS = [
+    ("profiles-models", ["profiles", "models"]),
+    ("profiles-hardware", ["profiles", "hardware"]),
+    ("profiles-plans", ["profiles", "plans"]),
+    ("estimate-adapters", ["estimate", ADAPTERS]),
+    ("advise-adapters", ["advise", ADAPTERS]),
+    ("next-dense", ["next", DENSE, "--top", "1"]),
+    ("cluster-dense", ["cluster", "llama3.1-8b", "--tokens", "1e11", "--chips", "h100-sxm,tpu-v5p", "--days", "30",
+                       "--most-devices", "64", "--threads", "1"]),
+    ("check-experts", ["check", EXPERTS, "--print"]),
+    ("explain-variable", ["explain", "NCCL_IB_DISABLE"]),
+    ("export-targets", ["export", "--list-targets"]),
+    ("lint-script", ["lint", "{folder}/launch.sh"]),
+    ("plan-script", ["plan", RUNS / "pretrain.sh"]),
+    ("tune-script", ["tune", RUNS / "pretrain.sh", "--chip", "h100-sxm", "--nodes", "4"]),
+    ("runs-log", ["runs", "add", RUNS / "megatron-2026.log"]),
+    ("diagnose", ["diagnose", "{project}"]),
+    ("calibrate", ["calibrate", "{project}"]),
+    ("validate", ["validate", "{project}"]),
+]
+TIMING = {"seconds", "evaluations_per_second"}  # of this machine, next to "evaluated"
+
+
+def rounded(value):
+    """Six digits of every number, without how long this machine took."""
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()
+                if not (key in TIMING and ("evaluated" in value or "threads" in value))}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def laid_out(value, indent=""):
+    """One line for each member; what holds no mappings and is short enough is one line by itself."""
+    text = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or (len(text) < 500 and "{" not in text[1:]):
+        return text
+    inside = indent + " "
+    if isinstance(value, dict):
+        members = [f"{inside}{json.dumps(key)}: {laid_out(one, inside)}" for key, one in value.items()]
+        return "{\n" + ",\n".join(members) + "\n" + indent + "}"
+    return "[\n" + ",\n".join(inside + laid_out(one, inside) for one in value) + "\n" + indent + "]"
+
+
+def document(words, places):
+    """A document, whatever its verdict."""
+    command_line = [CLI, *(str(word).format(**places) for word in words), "--format", "json"]
+    result = subprocess.run(command_line, capture_output=True, text=True, timeout=300, check=False, cwd=places["folder"])
+    text = laid_out(rounded(json.loads(result.stdout))) + "\n"
+    for name, place in sorted(places.items(), key=lambda pair: -len(str(pair[1]))):
+        text = text.replace(str(place), f"<{name}>")
+    return text.replace(str(RUNS), "<runs>").replace(str(SOURCE), "<source>")
+
 
 def printed(words, status, places):
     """Both streams, with the folders of this run and the speed of this machine taken out."""
@@ -137,6 +194,7 @@ def main():
         command("runs", "add", folder / "own.log", "--plan", DENSE, "--project", places["project"])
         (folder / "launch.sh").write_text(LAUNCH)
         texts = {name: printed(words, status, places) for name, status, words in CASES}
+        texts |= {f"json-{name}": document(words, places) for name, words in DOCUMENTS}
     for one in sorted(names_of_commands()):
         texts[f"help-{one}"] = command(one, "--help").stdout
         # A conversation is recorded elsewhere (tests/data/mcp).

@@ -311,7 +311,7 @@ private slots:
                  std::pair { "/data/Llama-2-7b-chat-hf/", "llama2-7b" },
                  std::pair { "mistralai/Mixtral-8x7B-Instruct-v0.1", "mixtral-8x7b" },
                  std::pair { "Qwen/Qwen3-30B-A3B-Instruct-2507", "qwen3-30b-a3b" },
-                 std::pair { "facebook/opt-66b", "" } })
+                 std::pair { "facebook/opt-175b", "" } })
             QCOMPARE(modelIdOf(name, shippedLibrary()), std::string(id));
     }
 
