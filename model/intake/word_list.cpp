@@ -176,8 +176,9 @@ std::optional<FoundName> WordList::findModel() const
     Names names;
     for (const std::string &id : m_library.modelIds()) {
         names.emplace_back(squeezed(id), id);
+        // With its publisher, where it has one: "Qwen/Qwen-7B" is that of 2023, "Qwen 7B" is not.
         for (const std::string &alias : m_library.modelAliases(id))
-            names.emplace_back(squeezed(alias.substr(alias.rfind('/') + 1)), id);
+            names.emplace_back(squeezed(alias), id);
     }
     std::ranges::stable_sort(names, {}, &Names::value_type::first);
     return longest(names, false);
