@@ -73,6 +73,30 @@ private slots:
         QVERIFY(std::abs(before - 1) > nearly);
     }
 
+    /// Twice the time of the node's collectives is half the rate of its links, each of them.
+    void linksFollowTheCollectivesOfANode()
+    {
+        const auto linkOf = [this](const std::string &text) {
+            const Result<MeasuredChip> chip = made(read(text));
+            const auto profile = readAcceleratorProfile(chip->file, "own.yaml");
+            return profile->accelerator;
+        };
+        std::string slow = sampleText();
+        std::size_t slowed = 0;
+        for (std::size_t at = slow.find("\"name\": \"node\""); at != std::string::npos;
+             at = slow.find("\"name\": \"node\"", at + 1)) {
+            const std::size_t number = slow.find("\"seconds\": ", at) + 11;
+            const std::size_t end = slow.find(',', number);
+            slow.replace(number, end - number,
+                std::to_string(2 * std::stod(slow.substr(number, end - number))));
+            ++slowed;
+        }
+        QVERIFY(slowed > 0);
+        const Accelerator fast = linkOf(sampleText()), halved = linkOf(slow);
+        const double ratio = halved.linkRate.value() / fast.linkRate.value();
+        QVERIFY2(ratio > 0.4 && ratio < 0.6, qPrintable(QString::number(ratio)));
+    }
+
     /// A device that nobody knows takes what was measured and says what was not.
     void anUnknownDeviceKeepsNoRateOfItsRelative()
     {
