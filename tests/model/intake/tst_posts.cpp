@@ -136,6 +136,34 @@ private slots:
         QCOMPARE(QString::fromStdString(planFieldText(intake.plan, "tuning.method")), method);
     }
 
+    /// What is trained whole beside the adapters.
+    void trainedModules_data()
+    {
+        QTest::addColumn<QString>("modules");
+        QTest::addColumn<QString>("trained");
+        QTest::newRow("embedding") << "embed_tokens"
+                                   << "embedding";
+        QTest::newRow("embedding of GPT-2") << "wte"
+                                            << "embedding";
+        QTest::newRow("head") << "lm_head"
+                              << "head";
+        QTest::newRow("both") << "embed_tokens, lm_head"
+                              << "both";
+        QTest::newRow("norms") << "norm"
+                               << "none";
+    }
+    void trainedModules()
+    {
+        QFETCH(QString, modules);
+        QFETCH(QString, trained);
+        const PlanIntake intake = intakeOfText(
+            "base_model: huggyllama/llama-7b\nadapter: lora\n"
+            "lora_r: 8\nmicro_batch_size: 1\nsequence_len: 1024\nlora_modules_to_save: ["
+                + modules.toStdString() + "]\n",
+            "axolotl.yaml");
+        QCOMPARE(QString::fromStdString(planFieldText(intake.plan, "tuning.trained")), trained);
+    }
+
     /// The file is elsewhere; its name tells what Accelerate does.
     void aConfigurationsNameTellsItsSharding()
     {

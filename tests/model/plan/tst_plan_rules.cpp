@@ -232,6 +232,20 @@ private slots:
         QVERIFY(!ids.contains("without fields or wording"));
     }
 
+    /// The degree that asks for experts is named, whichever of the two it is.
+    void expertsThatAreNotThereAreNamed()
+    {
+        for (const char *setting : { "parallelism.expert=4", "parallelism.expert_tensor=4" }) {
+            const auto plan = openCheckedPlan(
+                shippedLibrary().planPath(dense)->string(), { setting }, shippedLibrary());
+            QVERIFY(!plan);
+            const auto error = std::ranges::find(
+                plan.errors(), std::string("rule-expert-needs-moe"), &Error::id);
+            QVERIFY2(error != plan.errors().end(), setting);
+            QVERIFY2(errorText(*error).find(" 4") != std::string::npos, errorText(*error).c_str());
+        }
+    }
+
     /// What serves is listed, for the plan's chip and framework.
     void recipesThatServeAreNamed()
     {
