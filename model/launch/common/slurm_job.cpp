@@ -55,6 +55,8 @@ const StopWay *stopWay(const LaunchSpec &spec)
         { "deepspeed", "export STOP_AT\n" },
         { "hf-trainer", "export STOP_AT\n" },
         { "trl", "export STOP_AT\n" },
+        { "torchtitan", "export STOP_AT\n" },
+        { "llama-factory", "export STOP_AT\n" },
         { "axolotl", "export STOP_AT\n", false },
     };
     const auto row = std::ranges::find(rows, spec.target, &StopWay::target);

@@ -3,6 +3,7 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
+#include "model/launch/common/script_text.h"
 #include "model/launch/targets/export_targets.h"
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
@@ -105,6 +106,23 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     }
 }
 
+/// LLaMA-Factory's program, and a Trainer callback that it is handed where checkpoints are kept.
+/// @source LLaMA-Factory 0.9.5, src/llamafactory/train/tuner.py (run_exp(callbacks=…))
+TuningTool addFactoryProgram(const LaunchSpec &spec, ExportDraft &draft)
+{
+    TuningTool tool = factoryTool;
+    if (spec.job().checkpointEverySteps == 0)
+        return tool;
+    tool.program = "\"${HERE}/train_factory.py\"";
+    draft.addScript("train_factory.py", introducedScript(spec, "train_factory.py"),
+        "LLaMA-Factory's program, which saves and ends ahead of the time limit of its job");
+    for (const char *name : { "hf_resume.py", "stop_time.py" })
+        draft.addScript(name, introducedScript(spec, name),
+            "when train_factory.py must end, and how the Trainer does");
+    draft.note("LLaMA-Factory goes on from the newest checkpoint in output_dir by itself.");
+    return tool;
+}
+
 } // namespace
 
 std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
@@ -144,7 +162,7 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("num_train_epochs", 1);
     addToolRunKeys(spec, factoryTool, settings);
     settings.emplace_back("report_to", "none");
-    addToolFiles(spec, factoryTool, std::move(settings), draft);
+    addToolFiles(spec, addFactoryProgram(spec, draft), std::move(settings), draft);
     // @source LLaMA-Factory 0.9.5, data/README.md (sharegpt), hparams/data_args.py
     // (train_on_prompt: false)
     if (!trainsPreferences(spec))
@@ -154,8 +172,6 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
             "`\"tags\": {\"role_tag\": \"role\", \"content_tag\": \"content\", \"user_tag\": "
             "\"user\", "
             "\"assistant_tag\": \"assistant\"}`; only the assistant's turns are then learnt.");
-    if (spec.job().checkpointEverySteps > 0)
-        draft.note("LLaMA-Factory goes on from the newest checkpoint in output_dir by itself.");
 }
 
 } // namespace headroom

@@ -47,6 +47,20 @@ std::string tomlText(const LaunchSpec &spec, const std::vector<TitanTable> &tabl
 
 namespace {
 
+/// Lets Python find the modules of this folder, after those of the working folder.
+constexpr std::string_view ownModules
+    = "export PYTHONPATH=\"${HERE}${PYTHONPATH:+:${PYTHONPATH}}\"\n\n";
+
+void addTitanProgram(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (spec.job().checkpointEverySteps == 0)
+        return;
+    draft.addScript("train_torchtitan.py", introducedScript(spec, "train_torchtitan.py"),
+        "torchtitan's program, which saves and ends ahead of the time limit of its job");
+    draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
+        "when train_torchtitan.py must end");
+}
+
 /// Files for v0.2.2: the TOML and what starts it.
 void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables, ExportDraft &draft)
 {
@@ -54,10 +68,13 @@ void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
     std::string text = shellStart(spec,
         "Trains with torchtitan v0.2.2, from the folder of its sources. Arguments "
         "are handed on: bash run.sh --training.steps 10");
-    text += shellFolder() + exportVariables(torchEnvironment(spec, false)) + '\n'
+    const std::string_view modules
+        = spec.job().checkpointEverySteps > 0 ? ownModules : std::string_view("\n");
+    text += shellFolder() + exportVariables(torchEnvironment(spec, false)) + std::string(modules)
         + torchLaunchArray(spec);
-    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  -m torchtitan.train --job.config_file \"${HERE}/config.toml\" \"$@\"\n";
+    text += fmt::format("exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" \\\n"
+                        "  -m {} --job.config_file \"${{HERE}}/config.toml\" \"$@\"\n",
+        titanProgram(spec));
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     draft.howToRun.push_back(
         "In a torchtitan v0.2.2 checkout: `bash /path/of/this/folder/run.sh` on each node "
@@ -72,10 +89,11 @@ void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
     std::string text = shellStart(spec,
         "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
         "on.");
-    text += shellFolder() + exportVariables(torchEnvironment(spec, false))
-        + "export PYTHONPATH=\"${HERE}${PYTHONPATH:+:${PYTHONPATH}}\"\n\n" + torchLaunchArray(spec);
-    text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
-            "  -m torchtitan.train --module headroom_recipe --config plan \"$@\"\n";
+    text += shellFolder() + exportVariables(torchEnvironment(spec, false)) + std::string(ownModules)
+        + torchLaunchArray(spec);
+    text += fmt::format("exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" \\\n"
+                        "  -m {} --module headroom_recipe --config plan \"$@\"\n",
+        titanProgram(spec));
     draft.addScript("run.sh", text, "starts torchtitan on this node");
     draft.leaveOut("config.toml",
         fmt::format("torchtitan v0.2.2, the last release that reads TOML, does not have {}",
@@ -88,6 +106,11 @@ void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
 
 } // namespace
 
+const char *titanProgram(const LaunchSpec &spec)
+{
+    return spec.job().checkpointEverySteps > 0 ? "train_torchtitan" : "torchtitan.train";
+}
+
 void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *shipped = titanModel(spec.resolved());
@@ -98,6 +121,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
         addRecipeRun(spec, draft);
     else
         addTomlFiles(spec, tables, draft);
+    addTitanProgram(spec, draft);
     addTorchJob(spec, draft);
     draft.note(trainingDefaultsNote(titanDefaults(spec)));
     if (spec.job().tokenizer.empty())

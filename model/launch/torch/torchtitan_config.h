@@ -47,6 +47,9 @@ TitanCheckpoint titanCheckpoint(const LaunchSpec &spec);
 std::vector<TitanTable> titanTables(
     const LaunchSpec &spec, const TitanModel &model, ExportDraft &draft);
 
+/// The module that trains: torchtitan's, or ours that ends it ahead of the time limit.
+const char *titanProgram(const LaunchSpec &spec);
+
 /// Adds headroom_recipe.py, the tables field by field as a function for the sources of 2026-08-21,
 /// or says why there is none.
 void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,

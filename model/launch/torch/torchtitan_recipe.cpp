@@ -361,13 +361,15 @@ void addTitanRecipe(const LaunchSpec &spec, const TitanModel &model,
                                "or not at all: the model's scaling ({}) is left out. It changes "
                                "the loss, not the speed.",
             ropeScalingWords[static_cast<std::size_t>(rope.scaling)]));
-    if (!model.isLater)
-        draft.note("headroom_recipe.py says what config.toml says, field by field; attention runs "
-                   "through FlexAttention there, the only kernel that those sources have for it.");
+    if (model.isLater)
+        return; // run.sh starts it
+    draft.note("headroom_recipe.py says what config.toml says, field by field; attention runs "
+               "through FlexAttention there, the only kernel that those sources have for it.");
     draft.howToRun.push_back(
-        "With torchtitan's sources of 2026-08-21: `PYTHONPATH=/path/of/this/folder torchrun … -m "
-        "torchtitan.train --module headroom_recipe --config plan`, with torchrun's arguments as in "
-        "run.sh.");
+        fmt::format("With torchtitan's sources of 2026-08-21: `PYTHONPATH=/path/of/this/folder "
+                    "torchrun … -m {} --module headroom_recipe --config plan`, with torchrun's "
+                    "arguments as in run.sh.",
+            titanProgram(spec)));
 }
 
 } // namespace headroom

@@ -31,7 +31,8 @@ private slots:
                  "hf_model.py", "hf_resume.py", "hlo_collectives.py", "make_data.py", "measure.py",
                  "measure_context.py", "measure_jax.py", "measure_torch.py", "preflight.py",
                  "prove.py", "stop_time.py", "train_adapters.py", "train_deepspeed.py",
-                 "train_trainer.py", "train_trl.py", "tune_kernels.py" })
+                 "train_factory.py", "train_torchtitan.py", "train_trainer.py", "train_trl.py",
+                 "tune_kernels.py" })
             QTest::newRow(name) << name;
     }
     void allAreThere()

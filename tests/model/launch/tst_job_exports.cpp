@@ -75,6 +75,8 @@ private slots:
         row("nemo", "job.sbatch", "set -- \"train.exit_duration_in_mins=");
         row("deepspeed", "job.sbatch", "export STOP_AT\n");
         row("hf-trainer", "job.sbatch", "export STOP_AT\n");
+        row("torchtitan", "job.sbatch", "export STOP_AT\n");
+        row("torchtitan", "run.sh", "-m train_torchtitan --job.config_file");
         row("maxtext-slurm", "job_per_gpu.sbatch", "kill -TERM \"${RUN}\"");
         row("megatron", "run.sh", "DATA=(--data-path /data/c4 ");
         row("megatron", "run.sh", "--tokenizer-model meta-llama/Meta-Llama-3-8B");
