@@ -18,7 +18,8 @@ std::vector<RuleBreak> brokenRules(const ResolvedPlan &resolved)
     const Degrees &degrees = resolved.plan.parallelism;
     for (const Rule *rule : set.rules())
         if (!rule->holds(set.facts(), degrees))
-            rules.add(rule->error({ set.facts(), degrees }), rule->fields);
+            rules.add(
+                rule->error({ set.facts(), degrees }), rule->fieldsOf({ set.facts(), degrees }));
     checkMesh(rules);
     checkKernels(rules);
     checkRecipe(rules);
@@ -38,7 +39,8 @@ std::vector<RuleBreak> missingBlocks(const ResolvedPlan &resolved)
     for (const Rule &rule : frameworkRules(resolved.framework().id))
         if (rule.scope == RuleScope::Model && rule.isOf(resolved.frameworkRelease())
             && !rule.holds(facts, degrees))
-            missing.push_back({ rule.error({ facts, degrees }), rule.fields });
+            missing.push_back(
+                { rule.error({ facts, degrees }), rule.fieldsOf({ facts, degrees }) });
     return missing;
 }
 

@@ -118,6 +118,8 @@ struct Rule
     std::string_view since {}, until {}; ///< releases that have the rule; `until` no longer has it
     Witness witness {};
     RuleScope scope = RuleScope::Plan;
+    /// Of `fields`, the one that breaks the rule in this plan; nullptr: the first.
+    std::string_view (*cause)(const BrokenRule &) = nullptr;
 
     /// No allocation.
     bool holds(const RuleFacts &facts, const Degrees &degrees) const
@@ -126,6 +128,8 @@ struct Rule
     }
     /// Whether the rule is one of that release; an empty text stands for the newest.
     bool isOf(const std::string &release) const;
+    /// The fields, first the one whose change lifts this break of the rule.
+    Words fieldsOf(const BrokenRule &broken) const;
     /// Id and operands of the error; its place is the caller's.
     Error error(const BrokenRule &broken) const;
 };

@@ -73,6 +73,7 @@ std::string_view seenIn(const Witness &witness)
         { "huggingface/peft", "2026-08-21" },
         { "huggingface/accelerate", "2026-07-24" },
         { "huggingface/trl", "2026-07-24" },
+        { "bitsandbytes-foundation/bitsandbytes", "2026-08-19" },
         // Files of 2026 that name no release
         { "huggingface/transformers", "2026" },
     };
@@ -93,6 +94,15 @@ bool Rule::isOf(const std::string &release) const
     return !isBefore && !isAfter;
 }
 
+Rule::Words Rule::fieldsOf(const BrokenRule &broken) const
+{
+    Words ordered = fields;
+    if (cause)
+        std::ranges::stable_partition(
+            ordered, [own = cause(broken)](const std::string &field) { return field == own; });
+    return ordered;
+}
+
 Error Rule::error(const BrokenRule &broken) const
 {
     if (division) {
@@ -109,7 +119,8 @@ Error Rule::error(const BrokenRule &broken) const
         reason = { "refusal-seen",
             { std::move(reason), std::string { witness.path }, std::string { seenIn(witness) } } };
     return { frameworkRuleId, {},
-        { std::string { broken.facts.framework->title }, std::move(reason), fields.front() } };
+        { std::string { broken.facts.framework->title }, std::move(reason),
+            fieldsOf(broken).front() } };
 }
 
 } // namespace headroom

@@ -64,24 +64,26 @@ bool titanWants16BitStates(const ResolvedPlan &resolved)
             || plan.precision.optimizerState == NumberFormat::Bf16);
 }
 
-std::string_view titanLaterNeed(const ResolvedPlan &resolved)
+TitanObstacle titanLaterNeed(const ResolvedPlan &resolved)
 {
     const Plan &plan = resolved.plan;
     if (titanWants16BitStates(resolved))
-        return "16-bit states of the optimizer beside wider weights";
+        return { plan.optimizer == Optimizer::AdamWBf16 ? "optimizer" : "precision.optimizer_state",
+            "16-bit states of the optimizer beside wider weights" };
     if (isAdapted(plan))
-        return "adapters";
+        return { "tuning.method", "adapters" };
     if (resolved.recipe.matmulRate == MatmulRate::Fp4 && !resolved.recipe.isNone())
-        return "NVFP4";
+        return { "precision.recipe", "NVFP4" };
     if (!resolved.model->moe)
         return {};
+    constexpr const char *dispatcher = "options.expert_dispatcher";
     if (plan.options.expertDispatcher == ExpertDispatcher::HybridEp)
-        return "HybridEP";
+        return { dispatcher, "HybridEP" };
     const TitanModel *const model = titanModel(resolved);
     const bool hadDeepEp = model && (model->name == "llama4" || model->name == "deepseek_v3");
-    return plan.options.expertDispatcher == ExpertDispatcher::DeepEp && !hadDeepEp
-        ? "DeepEP for this model"
-        : "";
+    if (plan.options.expertDispatcher == ExpertDispatcher::DeepEp && !hadDeepEp)
+        return { dispatcher, "DeepEP for this model" };
+    return {};
 }
 
 TitanObstacle titanRecipeObstacle(const ResolvedPlan &resolved, const Degrees &degrees)

@@ -28,20 +28,23 @@ bool isTitanShape(const ModelShape &shape);
 /// Whether the plan keeps 16-bit states of AdamW beside weights of another type.
 bool titanWants16BitStates(const ResolvedPlan &resolved);
 
+/// What some sources of torchtitan do not have, and the field of the plan that asks for it.
+struct TitanObstacle
+{
+    std::string_view field; ///< empty: nothing is in the way
+    std::string_view what;
+};
+
 /// What v0.2.2, the last release that reads TOML, does not have for any model, and the sources of
 /// 2026-08-21 have; empty: nothing of the plan.
 /// @source torchtitan at 2026-08-21 (b5bcd76c): components/lora.py (LoRAConverter),
 ///   components/quantization/nvfp4.py, models/common/config_utils.py (make_token_dispatcher_config:
 ///   hybridep; deepep for every model with experts), components/optimizer/optimizer.py
 ///   (fused_opt_states_bf16)
-std::string_view titanLaterNeed(const ResolvedPlan &resolved);
+TitanObstacle titanLaterNeed(const ResolvedPlan &resolved);
 
-/// What of a plan the sources of 2026-08-21 do not have, so that no recipe would train the same.
-struct TitanObstacle
-{
-    std::string_view field; ///< of the plan; empty: a recipe can say everything
-    std::string_view what; ///< ending of "they ..."
-};
+/// What of a plan the sources of 2026-08-21 do not have, so that no recipe would train the same;
+/// `what` is the ending of "they ...".
 TitanObstacle titanRecipeObstacle(const ResolvedPlan &resolved, const Degrees &degrees);
 
 } // namespace headroom

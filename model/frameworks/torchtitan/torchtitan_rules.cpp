@@ -103,15 +103,17 @@ void addAdapters(Rows &rows)
 /// What v0.2.2 does not have, for models that the later sources have a configuration of.
 void addLaterNeeds(Rows &rows)
 {
-    rows.push_back(framework(
+    Rule later = framework(
         "torchtitan-later-model", setting::none,
         { "tuning.method", "precision.recipe", "precision.optimizer_state", "optimizer",
             "options.expert_dispatcher", "model" },
         [](const Facts &facts, const Degrees &) {
             const TitanModel *const model = titanModel(*facts.whole);
-            return titanLaterNeed(*facts.whole).empty() || !model || !model->recipe.empty();
+            return titanLaterNeed(*facts.whole).what.empty() || !model || !model->recipe.empty();
         },
-        [](const Broken &broken) { return words(titanLaterNeed(broken.plan())); }));
+        [](const Broken &broken) { return words(titanLaterNeed(broken.plan()).what); });
+    later.cause = [](const Broken &broken) { return titanLaterNeed(broken.plan()).field; };
+    rows.push_back(std::move(later));
 }
 
 /// Stages of equal length, with embedding and head as a layer each where the layers alone are not
@@ -198,7 +200,7 @@ void addStepInBackward(Rows &rows)
 bool someSourceTakes(const Facts &facts, const Degrees &d)
 {
     const TitanModel *model = titanModel(*facts.whole);
-    const bool isOld = model && !model->isLater && titanLaterNeed(*facts.whole).empty();
+    const bool isOld = model && !model->isLater && titanLaterNeed(*facts.whole).what.empty();
     return isOld || titanRecipeObstacle(*facts.whole, d).field.empty();
 }
 
@@ -216,13 +218,20 @@ Operands obstacleOf(const Broken &broken)
     return words(titanRecipeObstacle(broken.plan(), broken.degrees).what);
 }
 
+std::string_view fieldOfObstacle(const Broken &broken)
+{
+    return titanRecipeObstacle(broken.plan(), broken.degrees).field;
+}
+
 void addModels(Rows &rows)
 {
-    rows.push_back(framework("torchtitan-recipe-alone",
+    Rule recipe = framework("torchtitan-recipe-alone",
         setting::context | setting::contextStrategy | setting::expertTensor,
         { "precision.recipe", "parallelism.context_strategy", "parallelism.expert_tensor",
             "model" },
-        someSourceTakesDegrees, obstacleOf));
+        someSourceTakesDegrees, obstacleOf);
+    recipe.cause = fieldOfObstacle;
+    rows.push_back(std::move(recipe));
     Rule step = framework("torchtitan-recipe-alone", setting::none,
         { std::string(stepInBackward), "model" }, someSourceTakes, obstacleOf);
     Rule flavor = framework(

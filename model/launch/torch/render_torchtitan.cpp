@@ -85,7 +85,7 @@ void addTomlFiles(const LaunchSpec &spec, const std::vector<TitanTable> &tables,
 /// What starts the recipe where v0.2.2 does not have the shape.
 void addRecipeRun(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const std::string_view need = titanLaterNeed(spec.resolved());
+    const std::string_view need = titanLaterNeed(spec.resolved()).what;
     std::string text = shellStart(spec,
         "Trains with torchtitan's sources of 2026-08-21, from their folder. Arguments are handed "
         "on.");
@@ -115,7 +115,7 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
 {
     const TitanModel *shipped = titanModel(spec.resolved());
     TitanModel model = shipped ? *shipped : TitanModel { "", "llama3", "8B", "llama3_8b", true };
-    model.isLater = model.isLater || !titanLaterNeed(spec.resolved()).empty();
+    model.isLater = model.isLater || !titanLaterNeed(spec.resolved()).what.empty();
     const std::vector<TitanTable> tables = titanTables(spec, model, draft);
     if (model.isLater)
         addRecipeRun(spec, draft);
@@ -124,6 +124,16 @@ void renderTorchtitan(const LaunchSpec &spec, ExportDraft &draft)
     addTitanProgram(spec, draft);
     addTorchJob(spec, draft);
     draft.note(trainingDefaultsNote(titanDefaults(spec)));
+    // @source torchtitan v0.2.2, config/job_config.py (Checkpoint.interval, folder)
+    if (!spec.isBenchmark())
+        draft.note(fmt::format("torchtitan goes on from the newest checkpoint in {}; another "
+                               "folder begins anew.{}",
+            markdownCode(spec.job().checkpointFolder.empty() ? "outputs/checkpoint"
+                                                             : spec.job().checkpointFolder),
+            spec.job().checkpointEverySteps > 0
+                ? ""
+                : " It saves every 500 steps by its own default; `job.checkpoint_every_steps` of "
+                  "the plan says otherwise."));
     if (spec.job().tokenizer.empty())
         draft.note(
             "The tokenizer is the one of torchtitan's tests until `job.tokenizer` of the plan "

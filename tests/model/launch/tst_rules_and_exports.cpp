@@ -2,6 +2,8 @@
 
 #include "model/base/wording/messages.h"
 #include "model/frameworks/framework_rules.h"
+#include "model/plan/fields/plan_file.h"
+#include "model/rules/broken_rules.h"
 #include "model/search/point_space.h"
 #include "model/search/search_settings.h"
 
@@ -109,6 +111,31 @@ private slots:
             QVERIFY2(written[framework] > 50, framework);
             QVERIFY2(refused[framework] > 50, framework);
         }
+    }
+
+    /// A rule of several fields names the one that is in the plan's way.
+    void reasonsNameTheFieldInTheWay()
+    {
+        Plan plan = loadPlan(*fixture().library().planPath("llama3.1-8b-h100-node"))->plan;
+        plan.framework = "torchtitan";
+        plan.remat.policy = "full";
+        plan.attention = AttentionChoice::Flash;
+        plan.precision.weights = NumberFormat::Bf16;
+        plan.precision.gradients = NumberFormat::Fp32;
+        plan.tuning->method = TuningMethod::Lora; // which the later sources alone have
+        const auto inTheWay = [&] {
+            const std::vector<RuleBreak> broken
+                = brokenRules(*resolvePlan(plan, fixture().library()));
+            return broken.empty() ? std::string() : broken.front().fields.front();
+        };
+        QCOMPARE(inTheWay(), std::string());
+        plan.parallelism.fsdp = 4;
+        plan.parallelism.context = 2;
+        plan.parallelism.contextStrategy = ContextStrategy::Ring;
+        QCOMPARE(inTheWay(), std::string("parallelism.context_strategy"));
+        plan.parallelism.contextStrategy = ContextStrategy::AllGather;
+        plan.precision.recipe = "fp8_current";
+        QCOMPARE(inTheWay(), std::string("precision.recipe"));
     }
 
     /// Each rule has the words of its reason.
