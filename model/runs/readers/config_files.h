@@ -39,6 +39,11 @@ void addMachineComment(std::string_view text, const TextPlace &place, ConfigFact
 bool addNemoProgram(
     std::string_view text, const TextPlace &place, ConfigFacts &settings, ConfigFacts &facts);
 
+/// The same of a recipe of torchtitan's later sources, as exports write it, in the names of its
+/// TOML.
+bool addTitanProgram(
+    std::string_view text, const TextPlace &place, ConfigFacts &settings, ConfigFacts &facts);
+
 /// Reads a JSON object that a log prints over several lines, of which `begun` is the start.
 /// Lines of other ranks in between are passed over.
 LogReader::Block jsonBlock(

@@ -107,17 +107,21 @@ void readScript(DigestStream &stream, const std::string &file, TraceCollection &
     into.runs.push_back(std::move(run));
 }
 
-/// A program that fills Megatron-Bridge's configuration.
+/// A program that fills the configuration of Megatron-Bridge or torchtitan.
 void readProgram(DigestStream &stream, const std::string &file, TraceCollection &into)
 {
     const auto text = wholeText(stream, file, into);
     if (!text)
         return;
     RunTrace run;
-    run.framework = "megatron";
-    run.format = "nemo-program";
-    if (!addNemoProgram(*text, { file, 1 }, run.config, run.facts))
-        return into.add(Unrecognised { file, 1, { "run-script-unknown", {} } });
+    run.framework = "torchtitan";
+    run.format = "torchtitan-recipe";
+    if (!addTitanProgram(*text, { file, 1 }, run.config, run.facts)) {
+        run.framework = "megatron";
+        run.format = "nemo-program";
+        if (!addNemoProgram(*text, { file, 1 }, run.config, run.facts))
+            return into.add(Unrecognised { file, 1, { "run-script-unknown", {} } });
+    }
     run.sources = { { file, stream.digest(), false } };
     into.runs.push_back(std::move(run));
 }
@@ -235,7 +239,9 @@ RunFileKind runFileKind(const std::string &name, std::string_view beginning)
         return RunFileKind::Yaml;
     const bool isOutput = hasEnding(name, { ".log", ".out", ".err" });
     const auto holds = [&text](std::string_view part) { return text.find(part) != text.npos; };
-    if (!isOutput && (holds("return ConfigContainer(") || holds(" = ConfigContainer(")))
+    if (!isOutput
+        && (holds("return ConfigContainer(") || holds(" = ConfigContainer(")
+            || (holds("from torchtitan.models.") && holds(".config_registry import "))))
         return RunFileKind::Program;
     const auto begins = [&text](std::string_view start) { return text.starts_with(start); };
     // Pasted without a name: a command above its output is read with the output.

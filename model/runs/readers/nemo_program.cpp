@@ -1,6 +1,7 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/runs/readers/config_files.h"
+#include "model/runs/readers/python_calls.h"
 #include "model/runs/text/adapter_names.h"
 #include "model/runs/text/scan.h"
 
@@ -13,66 +14,6 @@
 
 namespace headroom {
 namespace {
-
-constexpr std::size_t maxProgramLines = 20'000;
-constexpr std::size_t deepestCall = 8;
-
-struct ProgramField
-{
-    std::string value;
-    std::int64_t line = 1;
-};
-using ProgramFields
-    = std::map<std::pair<std::string, std::string>, ProgramField>; ///< by section and name
-
-bool isPythonName(std::string_view text)
-{
-    return !text.empty() && std::ranges::all_of(text, [](char c) {
-        return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-            || (c >= '0' && c <= '9');
-    });
-}
-
-/// "name=value," into its parts; an empty name: no such line.
-std::pair<std::string_view, std::string_view> fieldAssignment(std::string_view line)
-{
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos || line.substr(equals).starts_with("=="))
-        return {};
-    const std::string_view name = trimmed(line.substr(0, equals));
-    std::string_view value = trimmed(line.substr(equals + 1));
-    if (value.ends_with(','))
-        value = trimmed(value.substr(0, value.size() - 1));
-    return { isPythonName(name) ? name : std::string_view {}, value };
-}
-
-/// The fields of calls that lie over several lines: "model = GPTModelProvider(", "train=…(".
-ProgramFields programFields(std::string_view text)
-{
-    ProgramFields fields;
-    std::vector<std::string> open;
-    std::int64_t number = 0;
-    Scan lines { text };
-    while (!lines.rest().empty() && static_cast<std::size_t>(number) < maxProgramLines) {
-        const std::string_view line = trimmed(lines.until("\n"));
-        ++number;
-        if (line.empty() || line.front() == '#')
-            continue;
-        if (line.front() == ')') {
-            if (!open.empty())
-                open.pop_back();
-            continue;
-        }
-        const auto [name, value] = fieldAssignment(line);
-        if (line.ends_with('(')) {
-            if (open.size() < deepestCall)
-                open.emplace_back(name);
-        } else if (!name.empty() && !open.empty() && !open.back().empty()) {
-            fields[{ open.back(), std::string(name) }] = { std::string(value), number };
-        }
-    }
-    return fields;
-}
 
 /// The value in the words of Megatron-LM's own dump.
 std::string megatronWord(const NemoField &row, const std::string &python)
@@ -113,10 +54,10 @@ std::string megatronWord(const NemoField &row, const std::string &python)
 }
 
 /// A setting is told by its fields: all with a fixed value have it, and one of the others is there.
-const ProgramField *tellingField(
-    const std::vector<NemoField> &rows, const ProgramFields &fields, NemoField &by)
+const CallField *tellingField(
+    const std::vector<NemoField> &rows, const CallFields &fields, NemoField &by)
 {
-    const ProgramField *found = nullptr;
+    const CallField *found = nullptr;
     for (const NemoField &row : rows) {
         if (row.field.empty())
             continue;
@@ -132,7 +73,7 @@ const ProgramField *tellingField(
     return found;
 }
 
-void addProgramAdapters(const ProgramFields &fields, const std::string &file, ConfigFacts &facts)
+void addProgramAdapters(const CallFields &fields, const std::string &file, ConfigFacts &facts)
 {
     const auto rank = fields.find({ "peft", "dim" });
     if (rank == fields.end())
@@ -154,10 +95,10 @@ void addProgramAdapters(const ProgramFields &fields, const std::string &file, Co
 bool addNemoProgram(
     std::string_view text, const TextPlace &place, ConfigFacts &settings, ConfigFacts &facts)
 {
-    const ProgramFields fields = programFields(text);
+    const CallFields fields = callFields(text);
     for (const books::Key &key : books::megatron::keys().rows()) {
         NemoField by {};
-        if (const ProgramField *field = tellingField(nemoFields(key), fields, by))
+        if (const CallField *field = tellingField(nemoFields(key), fields, by))
             settings.set(
                 key.name, megatronWord(by, field->value), place.file, place.line + field->line - 1);
     }

@@ -35,7 +35,8 @@ bool isOfTheEstimateAlone(const std::string &path)
 
 /// Fields that are not those of the plan when the framework's own files are read, the README and
 /// the plan itself left out.
-QStringList lostFields(const ResolvedPlan &asked, const std::string &target)
+QStringList lostFields(
+    const ResolvedPlan &asked, const std::string &target, const std::string &without = {})
 {
     const ExportTarget &row = *exportTarget(target);
     const auto request = prepareExport(asked, {}, row, {}, fixture().tools());
@@ -47,7 +48,8 @@ QStringList lostFields(const ResolvedPlan &asked, const std::string &target)
         qFatal("%s: %s", target.c_str(), errorLines(files.errors()).c_str());
     IntakeTexts texts;
     for (const ExportFile &file : *files) {
-        if (file.name == "README.md" || file.name.ends_with(".headroom.yaml"))
+        if (file.name == "README.md" || file.name.ends_with(".headroom.yaml")
+            || file.name == without)
             continue;
         std::istringstream stream(file.content);
         readIntakeText(stream, file.name, fixture().library(), texts);
@@ -128,6 +130,38 @@ private slots:
         const ResolvedPlan resolved = fixture().plan(plan.toStdString());
         const std::string id = target.toStdString();
         const QStringList found = lostFields(resolved, id);
+        QStringList paths;
+        for (const QString &line : found)
+            paths << line.section(':', 0, 0);
+        QVERIFY2(paths == lost, qPrintable(found.join('\n')));
+    }
+
+    /// torchtitan's recipe says what its TOML says, and where there is no TOML as well.
+    void recipesAreReadAlone_data()
+    {
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QStringList>("lost");
+        const QStringList titan { "framework=torchtitan", "options.cross_entropy=auto",
+            "attention=flash", "remat.policy=full", "precision.gradients=fp32" };
+        QTest::newRow("dense") << titan << QStringList();
+        QTest::newRow("fp8, sharded twice") << titan
+                + QStringList { "precision.recipe=fp8_blockwise", "parallelism.data=2",
+                      "parallelism.fsdp=4", "remat.policy=selective" }
+                                            << QStringList();
+        QTest::newRow("adapters") << titan
+                + QStringList { "tuning.method=lora", "tuning.rank=32", "tuning.targets=attention",
+                      "precision.weights=bf16" }
+                                  << QStringList();
+    }
+    void recipesAreReadAlone()
+    {
+        QFETCH(QStringList, settings);
+        QFETCH(QStringList, lost);
+        std::vector<std::string> words;
+        for (const QString &setting : std::as_const(settings))
+            words.push_back(setting.toStdString());
+        const QStringList found = lostFields(
+            fixture().plan("llama3.1-8b-h100-node", words), "torchtitan", "config.toml");
         QStringList paths;
         for (const QString &line : found)
             paths << line.section(':', 0, 0);
