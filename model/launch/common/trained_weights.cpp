@@ -15,7 +15,8 @@ namespace {
 /// @source MaxText 0.2.4, checkpoint_conversion/to_maxtext.py and its README.md
 std::string maxtextText(const LaunchSpec &spec, const std::string &name)
 {
-    if (!isRelease(spec.resolved().releases.maxtext, "0.2.2"))
+    const bool trains = spec.target.starts_with("maxtext-") || spec.target.starts_with("pgle-");
+    if (!trains || !isRelease(spec.resolved().releases.maxtext, "0.2.2"))
         return {};
     return fmt::format(
         "Trained weights: `python3 -m maxtext.checkpoint_conversion.to_maxtext config.yml "

@@ -62,14 +62,22 @@ bool holdsWord(std::string_view text, std::string_view word)
 constexpr std::array<std::string_view, 3> ownPrograms { "headroom_env.py", "headroom_nemo.py",
     "headroom_recipe.py" };
 
-/// What the target itself wrote, without comments and without the programs that exports carry.
+/// Checks of the machine, which run beside the plan's program.
+bool isCheck(std::string_view name)
+{
+    return name.starts_with("check_") || name.starts_with("measure_context");
+}
+
+/// What the target itself wrote for its program, without comments and without the programs that
+/// exports carry.
 std::string writtenSettings(const ExportDraft &draft)
 {
     std::string text;
     for (const ExportDraft::Entry &entry : draft.entries) {
         const std::string &name = entry.file.name;
         const bool isOurs
-            = !name.ends_with(".py") || std::ranges::find(ownPrograms, name) != ownPrograms.end();
+            = (!name.ends_with(".py") || std::ranges::find(ownPrograms, name) != ownPrograms.end())
+            && !isCheck(name);
         std::string_view rest = entry.file.content;
         while (isOurs && !rest.empty()) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
