@@ -60,6 +60,13 @@ check_run() {
     else
         echo "AXOLOTL_CLONE names no clone of axolotl: its keys alone were compared, by the suite"
     fi
+    # Parameters by the public model code of mlx-lm, from a clone that is named.
+    if [ -n "${MLX_LM_CLONE:-}" ]; then
+        python3 -P tests/model/library/with_mlx/count_parameters.py "$MLX_LM_CLONE" tests/data/huggingface/*.json \
+            tests/data/huggingface/small/*.json --table tests/data/huggingface/counts.csv
+    else
+        echo "MLX_LM_CLONE names no clone of mlx-lm: the recorded counts alone stand"
+    fi
     # A public client of the Model Context Protocol, where npm can install it.
     local clients=build-release/mcp-client
     if command -v npm >/dev/null && npm install --silent --no-save --prefix "$clients" @modelcontextprotocol/sdk; then
