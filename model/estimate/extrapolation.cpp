@@ -35,7 +35,8 @@ std::vector<Message> unmeasuredSettings(const Prepared &p, const Candidate &c)
         reasons.push_back({ "unmeasured-sequence", { amountOf(longestMeasured) } });
     if (c.tensor > p.domain)
         reasons.push_back({ "unmeasured-tensor", { amountOf(p.domain) } });
-    if (p.options.offloadParameters || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0)
+    if (p.options.offloadParameters || p.options.pagedOptimizer
+        || p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0)
         reasons.push_back({ "unmeasured-offload" });
     return reasons;
 }

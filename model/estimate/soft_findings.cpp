@@ -166,10 +166,13 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     upcastFinding(p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0) {
-        const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0;
-        const std::string field = isRemat ? "remat.policy"
-            : p.options.offloadParameters ? "options.offload_parameters"
-                                          : "options.offload_optimizer";
+        const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0
+            && !p.options.offloadActivations;
+        const std::string field = isRemat  ? "remat.policy"
+            : p.options.offloadActivations ? "options.offload_activations"
+            : p.options.offloadParameters  ? "options.offload_parameters"
+            : p.options.offloadOptimizer   ? "options.offload_optimizer"
+                                           : "options.paged_optimizer";
         findings.push_back(
             { Severity::Error, "host-memory-short", { evaluation.host, Bytes { hostLimit } }, field,
                 { { field, isRemat ? fullRematId : "false" } } });

@@ -34,15 +34,16 @@ constexpr std::string_view megatronOptions[] { "options.cross_entropy", "options
 constexpr std::string_view titanOptions[] { "options.cross_entropy", "options.tensor_overlap",
     "options.expert_dispatcher", "options.moe_load_imbalance" };
 // @source DeepSpeed configuration (zero_optimization.overlap_comm, offload_optimizer,
-// offload_param; moe/layer.py capacity_factor); compilation and loss are the training script's
+// offload_param, activation_checkpointing.cpu_checkpointing; moe/layer.py capacity_factor);
+// compilation and loss are the training script's
 constexpr std::string_view deepspeedOptions[] { "options.cross_entropy",
-    "options.offload_optimizer", "options.offload_parameters", "options.compile",
-    "options.moe_capacity_factor", "options.moe_load_imbalance" };
-// @source Hugging Face TrainingArguments (torch_compile, use_liger_kernel) and the DeepSpeed
-// configuration below it
+    "options.offload_optimizer", "options.offload_parameters", "options.offload_activations",
+    "options.compile", "options.moe_capacity_factor", "options.moe_load_imbalance" };
+// @source Hugging Face TrainingArguments (torch_compile, use_liger_kernel, optim: paged_adamw_8bit)
+// and the DeepSpeed configuration below it; activation_offloading of TRL and axolotl above it
 constexpr std::string_view trainerOptions[] { "options.cross_entropy",
     "options.overlap_grad_reduce", "options.offload_optimizer", "options.offload_parameters",
-    "options.moe_load_imbalance" };
+    "options.paged_optimizer", "options.offload_activations", "options.moe_load_imbalance" };
 
 constexpr FrameworkTraits maxtext {
     .id = Framework::MaxText,

@@ -6,19 +6,23 @@ namespace {
 constexpr OptimizerName absent {};
 
 // Columns: MaxText opt_type, optax (plain JAX: the program's own), Megatron-LM --optimizer,
-// torchtitan optimizer.name, DeepSpeed optimizer.type, Trainer --optim.
+// torchtitan optimizer.name, DeepSpeed optimizer.type, Trainer --optim; then --optim with pages.
+// @source transformers training_args.py (OptimizerNames)
 constexpr std::array<OptimizerTraits, optimizerCount> optimizerTable {
     OptimizerTraits { Optimizer::AdamW, "adamw", { 8, 4, 2 }, false,
         { OptimizerName { "adamw" }, { "adamw" }, { "adam" }, { "AdamW" }, { "AdamW" },
-            { "adamw_torch_fused" } } },
+            { "adamw_torch_fused" } },
+        "paged_adamw_32bit" },
     OptimizerTraits { Optimizer::AdamWBf16, "adamw_bf16", { 4, 4, 4 }, true,
         { OptimizerName { "adamw" }, { "adamw" }, { "adam" }, { "AdamW" }, absent,
             { "adamw_anyprecision",
                 "use_kahan_summation=True,momentum_dtype=bfloat16,variance_dtype=bfloat16" } } },
     OptimizerTraits { Optimizer::AdamW8bit, "adamw_8bit", { 2, 2, 2 }, false,
-        { absent, absent, OptimizerName { "adam" }, absent, absent, { "adamw_bnb_8bit" } } },
+        { absent, absent, OptimizerName { "adam" }, absent, absent, { "adamw_bnb_8bit" } },
+        "paged_adamw_8bit" },
     OptimizerTraits { Optimizer::Lion, "lion", { 4, 2, 4 }, false,
-        { absent, OptimizerName { "lion" }, { "lion" }, absent, { "Lion" }, { "lion_32bit" } } },
+        { absent, OptimizerName { "lion" }, { "lion" }, absent, { "Lion" }, { "lion_32bit" } },
+        "paged_lion_32bit" },
     OptimizerTraits { Optimizer::SgdMomentum, "sgd_momentum", { 4, 2, 4 }, false,
         { OptimizerName { "sgd" }, { "sgd" }, { "sgd" }, absent, { "SGD" },
             { "sgd", "momentum=0.9" } } },
@@ -44,6 +48,12 @@ static_assert(optimizersAreInOrder());
 double OptimizerTraits::stateBytesAt(NumberFormat state) const
 {
     return stateBytes[state == NumberFormat::Bf16 ? 1 : state == NumberFormat::Int8 ? 2 : 0];
+}
+
+OptimizerName trainerOptimizer(const OptimizerTraits &optimizer, bool isPaged)
+{
+    return isPaged ? OptimizerName { optimizer.pagedName }
+                   : optimizer.nameIn(Framework::HuggingFace);
 }
 
 std::span<const OptimizerTraits> allOptimizers()

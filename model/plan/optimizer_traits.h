@@ -26,6 +26,7 @@ struct OptimizerTraits
     /// or stochastic rounding.
     bool needsKahan;
     std::array<OptimizerName, frameworkCount> names; ///< by Framework
+    std::string_view pagedName {}; ///< of the Trainer, with states in pages; empty: it has none
 
     const OptimizerName &nameIn(Framework framework) const
     {
@@ -35,6 +36,9 @@ struct OptimizerTraits
     /// Bytes of state per parameter with states asked for in a format of precision.optimizer_state.
     double stateBytesAt(NumberFormat state) const;
 };
+
+/// The optimizer as the Trainer calls it; empty where it does not have it, or not with pages.
+OptimizerName trainerOptimizer(const OptimizerTraits &optimizer, bool isPaged);
 
 /// All rows, in the order of plan files and lists.
 std::span<const OptimizerTraits> allOptimizers();

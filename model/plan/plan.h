@@ -134,6 +134,8 @@ struct PlanOptions
     bool overlapParamGather = true;
     bool offloadOptimizer = false;
     bool offloadParameters = false;
+    bool pagedOptimizer = false; ///< states in pages that the driver moves to the host and back
+    bool offloadActivations = false; ///< what a pass saves waits in host memory
     bool optimizerInBackward = false;
     /// With policy selective; empty: the attention core. In the order of the enumeration, as below.
     std::vector<RecomputeModule> recomputeModules;

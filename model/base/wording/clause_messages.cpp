@@ -115,7 +115,7 @@ constexpr MessageTemplate clauseRows[] {
     { "unmeasured-tensor",
         "no run was measured whose tensor ranks leave a fast domain of {0} devices" },
     { "unmeasured-offload",
-        "few runs that keep weights or activations in host memory were "
+        "few runs that keep weights, states or activations in host memory were "
         "measured" },
     // What to train on
     { "cluster-cheapest", "the cheapest of {0} machines that finish in time" },

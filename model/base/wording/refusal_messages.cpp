@@ -56,6 +56,40 @@ constexpr MessageTemplate refusalRows[] {
     { "adapters-no-context",
         "the program that is exported for adapters keeps whole sequences on a rank: "
         "parallelism.context is {0}, and would have to be 1" },
+    { "tool-no-split",
+        "{0} has no setting that splits sequences over ranks: parallelism.context is {1}, and "
+        "would have to be 1; axolotl splits them for adapters" },
+    { "trl-no-split",
+        "TRL leaves it to Accelerate's configuration to split sequences, which this export does "
+        "not write: parallelism.context is {0}, and would have to be 1" },
+    { "axolotl-split-whole",
+        "axolotl splits sequences over ranks that hold all weights, or under FSDP2, which this "
+        "export does not write: parallelism.context is {0}, so that nothing may be sharded "
+        "(parallelism.fsdp=1) and adapters are trained" },
+    { "axolotl-split-kernel",
+        "axolotl splits sequences by ring-flash-attn, which needs FlashAttention 2 or 3 and has a "
+        "ring, or gathers keys and values (all_gather) of one packed row at a time" },
+    { "axolotl-offload-whole",
+        "axolotl recomputes layers where whole models are trained and activations are offloaded: "
+        "remat.policy would have to be full" },
+    { "factory-offload-remat",
+        "LLaMA-Factory offloads the inputs of layers that are recomputed, and nothing else: "
+        "remat.policy would have to be full" },
+    { "trainer-no-offload",
+        "the Trainer has no argument that offloads activations; TRL, axolotl and LLaMA-Factory "
+        "have one" },
+    { "deepspeed-offload-adapters",
+        "DeepSpeed offloads the inputs of layers that its own checkpoint function recomputes, "
+        "which Transformers' Trainer, the program for adapters, does not call" },
+    { "deepspeed-offload-remat",
+        "DeepSpeed's cpu_checkpointing offloads the inputs of layers that are recomputed, and "
+        "nothing else: remat.policy would have to be full" },
+    { "paged-states",
+        "bitsandbytes keeps states of AdamW and Lion in 32 bits in pages, or of AdamW in 8: "
+        "optimizer is {0} and precision.optimizer_state {1}" },
+    { "paged-on-host",
+        "an optimizer whose states lie in host memory is DeepSpeed's or FSDP's, not one of "
+        "bitsandbytes with pages" },
     { "adapters-no-tensor",
         "DeepSpeed splits layers over tensor ranks without knowing adapters: parallelism.tensor is "
         "{0}, and would have to be 1" },

@@ -34,10 +34,6 @@ bool readsDeepSpeed(const Facts &facts, const Degrees &d)
 void addAxesOfAdapters(Rows &rows)
 {
     rows.push_back(framework(
-        "adapters-no-context", setting::context, { "parallelism.context", "tuning.method" },
-        [](const Facts &facts, const Degrees &d) { return d.context == 1 || !isAdapted(facts); },
-        [](const Broken &broken) { return words(broken.degrees.context); }));
-    rows.push_back(framework(
         "adapters-no-tensor", setting::tensor, { "parallelism.tensor", "tuning.method" },
         [](const Facts &facts, const Degrees &d) { return d.tensor == 1 || !isAdapted(facts); },
         [](const Broken &broken) { return words(broken.degrees.tensor); }));

@@ -60,10 +60,38 @@ constexpr WitnessRow witnesses[] {
             "LION_OPTIMIZER, MUON_OPTIMIZER" } },
     { "deepspeed-context",
         { "deepspeedai/DeepSpeed", "deepspeed/sequence/layer.py", "RingAttention", false } },
+    { "deepspeed-offload-adapters",
+        { "huggingface/transformers", "src/transformers/modeling_utils.py",
+            "deepspeed.checkpointing", false } },
+    { "deepspeed-offload-remat",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/activation_checkpointing/config.py",
+            "cpu_checkpointing" } },
     { "deepspeed-experts-alone",
         { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
             "if self.sequence_parallel_size != 1:" } },
 };
+
+/// The program for adapters is the Trainer's: it cuts no sequence, and DeepSpeed's own function
+/// for recomputed layers, which sends their inputs to the host, is not called by it.
+void addAdapterLimits(Rows &rows)
+{
+    rows.push_back(framework(
+        "adapters-no-context", setting::context, { "parallelism.context", "tuning.method" },
+        [](const Facts &facts, const Degrees &d) {
+            return d.context == 1 || !isAdapted(facts.whole->plan);
+        },
+        [](const Broken &broken) { return words(broken.degrees.context); }));
+    rows.push_back(framework("deepspeed-offload-adapters", setting::none,
+        { "options.offload_activations", "tuning.method" },
+        [](const Facts &facts, const Degrees &) {
+            const Plan &plan = facts.whole->plan;
+            return !plan.options.offloadActivations || !isAdapted(plan);
+        }));
+    rows.push_back(framework("deepspeed-offload-remat", setting::remat,
+        { "options.offload_activations", "remat.policy" }, [](const Facts &facts, const Degrees &) {
+            return !planOf(facts).options.offloadActivations || isFullRemat(facts.remat);
+        }));
+}
 
 Rows allRows()
 {
@@ -85,6 +113,7 @@ Rows allRows()
     rows.push_back(framework("deepspeed-context", setting::context | setting::contextStrategy,
         { "parallelism.context_strategy", "parallelism.context" },
         [](const Facts &, const Degrees &d) { return sequenceSplit(d) != SequenceSplit::Torch; }));
+    addAdapterLimits(rows);
     addExperts(rows);
     addNoPreferences(rows);
     addWitnesses(rows, witnesses);

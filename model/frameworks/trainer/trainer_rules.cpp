@@ -3,6 +3,7 @@
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/deepspeed/deepspeed_rows.h"
 #include "model/plan/optimizer_traits.h"
+#include "model/plan/tuning.h"
 
 namespace headroom::books::trainer {
 
@@ -10,9 +11,10 @@ using namespace rule_rows;
 
 namespace {
 
-bool isTorchSplit(const Degrees &d)
+/// Of whole models: adapters are left to axolotl, which cuts their sequences itself.
+bool isTorchSplit(const Facts &facts, const Degrees &d)
 {
-    return sequenceSplit(d) == SequenceSplit::Torch;
+    return sequenceSplit(d) == SequenceSplit::Torch && !isAdapted(facts.whole->plan);
 }
 
 /// PyTorch's context parallelism, which Accelerate has under FSDP2 alone.
@@ -23,25 +25,63 @@ void addTorchSplit(Rows &rows)
     rows.push_back(framework(
         "hf-tensor", setting::tensor | splitFreeSettings,
         { "parallelism.tensor", "parallelism.context" },
-        [](const Facts &, const Degrees &d) { return d.tensor == 1 || !isTorchSplit(d); },
+        [](const Facts &facts, const Degrees &d) {
+            return d.tensor == 1 || !isTorchSplit(facts, d);
+        },
         [](const Broken &broken) { return words(broken.degrees.tensor); }));
     rows.push_back(
         framework("hf-context-zero", splitFreeSettings | setting::shards | setting::zeroStage,
             { "parallelism.zero_stage", "parallelism.context" },
-            [](const Facts &, const Degrees &d) { return !isTorchSplit(d) || d.zeroStage >= 2; }));
+            [](const Facts &facts, const Degrees &d) {
+                return !isTorchSplit(facts, d) || d.zeroStage >= 2;
+            }));
     rows.push_back(framework("hf-context-fsdp", splitFreeSettings | setting::shards,
         { "parallelism.fsdp", "parallelism.data", "parallelism.context" },
-        [](const Facts &, const Degrees &d) {
-            return !isTorchSplit(d) || d.fsdp > 1 || d.data == 1;
+        [](const Facts &facts, const Degrees &d) {
+            return !isTorchSplit(facts, d) || d.fsdp > 1 || d.data == 1;
         }));
     rows.push_back(framework("hf-context-offload", splitFreeSettings,
         { "options.offload_optimizer", "parallelism.context" },
         [](const Facts &facts, const Degrees &d) {
-            return !isTorchSplit(d) || !facts.whole->plan.options.offloadOptimizer;
+            return !isTorchSplit(facts, d) || !facts.whole->plan.options.offloadOptimizer;
+        }));
+}
+
+/// Whether bitsandbytes keeps states of that kind in pages: 32 or 8 bits each.
+bool hasPagedStates(const ResolvedPlan &resolved)
+{
+    return !trainerOptimizer(resolved.optimizer(), true).name.empty()
+        && (resolved.optimizer().id == Optimizer::AdamW8bit
+            || resolved.plan.precision.optimizerState == NumberFormat::Fp32);
+}
+
+/// States in pages that the driver moves.
+void addPagedStates(Rows &rows)
+{
+    constexpr const char *field = "options.paged_optimizer";
+    rows.push_back(framework(
+        "paged-states", setting::none, { field, "optimizer", "precision.optimizer_state" },
+        [](const Facts &facts, const Degrees &) {
+            return !facts.whole->plan.options.pagedOptimizer || hasPagedStates(*facts.whole);
+        },
+        [](const Broken &broken) {
+            const Plan &plan = broken.plan().plan;
+            return words(nameOf(plan.optimizer), nameOf(plan.precision.optimizerState));
+        }));
+    rows.push_back(framework("paged-on-host", setting::none, { field, "options.offload_optimizer" },
+        [](const Facts &facts, const Degrees &) {
+            const PlanOptions &options = facts.whole->plan.options;
+            return !options.pagedOptimizer || !options.offloadOptimizer;
         }));
 }
 
 constexpr WitnessRow witnesses[] {
+    { "paged-states",
+        { "bitsandbytes-foundation/bitsandbytes", "bitsandbytes/optim/optimizer.py",
+            "Amount of optimizer bits not supported" } },
+    { "paged-on-host",
+        { "deepspeedai/DeepSpeed", "deepspeed/runtime/engine.py",
+            "You are using ZeRO-Offload with a client provided optimizer" } },
     { "no-such-axis",
         { "huggingface/accelerate", "src/accelerate/parallelism_config.py", "pp_size", false } },
     { "no-optimizer",
@@ -75,6 +115,7 @@ Rows allRows()
         [](const Broken &broken) {
             return words(Message { "hf-trainer" }, nameOf(broken.plan().plan.optimizer));
         }));
+    addPagedStates(rows);
     addTorchSplit(rows);
     addWitnesses(rows, witnesses);
     return rows;

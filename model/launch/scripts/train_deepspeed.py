@@ -132,6 +132,10 @@ def main():
     model = build_model(settings)
     if settings["recompute"]:
         model.gradient_checkpointing_enable()
+    if settings.get("offload_activations"):
+        # Inputs of layers wait in host memory: DeepSpeed's own function does that, which Transformers does not call.
+        deepspeed.checkpointing.configure(None, checkpoint_in_cpu=True)
+        model._set_gradient_checkpointing(gradient_checkpointing_func=deepspeed.checkpointing.checkpoint)
     groups = {}
     if settings["sequence_ranks"] > 1:
         groups["mpu"] = split_sequences(model, settings, config["train_micro_batch_size_per_gpu"])

@@ -21,11 +21,22 @@ std::optional<Refusal> needsTraining(const ResolvedPlan &resolved)
     return Refusal { "workload.mode", { "needs-training" } };
 }
 
-/// For the Trainer's program, which trains on documents.
-std::optional<Refusal> needsDocuments(const ResolvedPlan &resolved)
+constexpr rule_rows::WitnessRow noOffload { "trainer-no-offload",
+    { "huggingface/transformers", "src/transformers/training_args.py", "offload_activations",
+        false } };
+
+/// For the Trainer's program, which trains on documents, of which adapters see whole ones.
+std::optional<Refusal> reasonAgainstTrainer(const ResolvedPlan &resolved)
 {
-    if (resolved.plan.tuning->objective == TuningObjective::Dpo)
+    const Plan &plan = resolved.plan;
+    if (plan.tuning->objective == TuningObjective::Dpo)
         return Refusal { "tuning.objective", { "trainer-no-preferences" } };
+    if (isAdapted(plan) && plan.parallelism.context > 1)
+        return Refusal { "parallelism.context",
+            { "adapters-no-context", { std::to_string(plan.parallelism.context) } } };
+    if (plan.options.offloadActivations)
+        return Refusal { "options.offload_activations",
+            seen({ noOffload.reason }, noOffload.witness) };
     return needsTraining(resolved);
 }
 
@@ -88,7 +99,7 @@ const std::vector<ExportTarget> &targetTable()
         { "deepspeed", "DeepSpeed's JSON configuration, with a small training script.",
             { "deepspeed" }, ChipNeed::Gpu, FileReader::Framework, needsTraining, renderDeepSpeed },
         { "hf-trainer", "Arguments of Hugging Face's Trainer, with DeepSpeed or FSDP underneath.",
-            { "hf" }, ChipNeed::Gpu, FileReader::Framework, needsDocuments, renderHfTrainer },
+            { "hf" }, ChipNeed::Gpu, FileReader::Framework, reasonAgainstTrainer, renderHfTrainer },
         { "axolotl", "axolotl's YAML file, with DeepSpeed underneath.", { "hf" }, ChipNeed::Gpu,
             FileReader::Tool, reasonAgainstAxolotl, renderAxolotl },
         { "llama-factory", "LLaMA-Factory's YAML file, with DeepSpeed underneath.", { "hf" },

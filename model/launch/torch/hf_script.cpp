@@ -29,7 +29,7 @@ Document trainSettings(const LaunchSpec &spec, Document model)
     // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
     const NumberFormat type
         = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
-    return Document::mapping({ { "model", std::move(model) },
+    Document settings = Document::mapping({ { "model", std::move(model) },
         { "sequence_length", plan.workload.sequenceLength }, { "steps", hfSteps(spec) },
         { "dtype", dtypeOf(type) }, { "attention", transformersAttention(spec) },
         { "sequence_ranks", split == SequenceSplit::Ulysses ? spec.degrees.context : 1 },
@@ -40,6 +40,9 @@ Document trainSettings(const LaunchSpec &spec, Document model)
             job.checkpointFolder.empty() ? "checkpoints" : job.checkpointFolder },
         { "checkpoint_every_steps", job.checkpointEverySteps },
         { "keep_checkpoints", job.keepCheckpoints } });
+    if (plan.options.offloadActivations)
+        settings.set("offload_activations", true);
+    return settings;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "model/frameworks/book/adapter_switches.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
@@ -90,10 +91,98 @@ void addAxolotlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
         settings.emplace_back("lora_target_parameters", Document::texts(tensors));
 }
 
+/// Whether axolotl cuts the plan's sequences.
+bool splitsSequences(const Plan &plan)
+{
+    return plan.parallelism.context > 1;
+}
+
+constexpr rule_rows::WitnessRow splitWhole { "axolotl-split-whole",
+    { "axolotl-ai-cloud/axolotl", "src/axolotl/monkeypatch/accelerate/parallelism_config.py",
+        "ParallelismConfig is only compatible with DistributedType.FSDP (version 2)", true,
+        "v0.18.0" } };
+constexpr rule_rows::WitnessRow splitKernel { "axolotl-split-kernel",
+    { "axolotl-ai-cloud/axolotl", "src/axolotl/utils/schemas/validation.py",
+        "context_parallel_size > 1 requires flash attention ", true, "v0.18.0" } };
+constexpr rule_rows::WitnessRow offloadWhole { "axolotl-offload-whole",
+    { "axolotl-ai-cloud/axolotl", "src/axolotl/loaders/model.py",
+        "backlogs on-GPU, OOMs at long seq), so keep recompute and offload only", true,
+        "v0.18.0" } };
+
+/// Ring-flash-attn cuts a batch of rows, or gathers the keys and values of one packed row.
+/// @source axolotl 0.18.0, src/axolotl/utils/schemas/validation.py (check_context_parallel_size),
+///   monkeypatch/ring_attn/patch.py
+bool takesSplit(const Plan &plan)
+{
+    const bool isPacked = plan.workload.packing.meanTokens.has_value();
+    const bool isFlash = plan.attention == AttentionChoice::Flash
+        || plan.attention == AttentionChoice::Flash2 || plan.attention == AttentionChoice::Flash3;
+    const bool isOneRow = plan.parallelism.microBatch <= 1;
+    const ContextStrategy strategy = plan.parallelism.contextStrategy;
+    return isFlash
+        && (isPacked ? strategy == ContextStrategy::AllGather && isOneRow
+                     : strategy == ContextStrategy::Ring);
+}
+
+std::optional<Refusal> reasonAgainstSplit(const Plan &plan)
+{
+    if (!splitsSequences(plan))
+        return std::nullopt;
+    const bool isWhole = isAdapted(plan) && plan.tuning->objective != TuningObjective::Dpo
+        && deepspeedStage(plan.options, plan.parallelism) == 0 && !plan.options.offloadOptimizer;
+    if (!isWhole)
+        return Refusal { "parallelism.context",
+            seen({ splitWhole.reason, { std::to_string(plan.parallelism.context) } },
+                splitWhole.witness) };
+    if (!takesSplit(plan))
+        return Refusal { "parallelism.context_strategy",
+            seen({ splitKernel.reason }, splitKernel.witness) };
+    return std::nullopt;
+}
+
+void addAxolotlSplit(
+    const LaunchSpec &spec, std::vector<Document::Member> &settings, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    if (!splitsSequences(plan))
+        return;
+    const bool isRing = plan.parallelism.contextStrategy == ContextStrategy::Ring;
+    settings.emplace_back("context_parallel_size", plan.parallelism.context);
+    settings.emplace_back("ring_attn_func", isRing ? "batch_ring" : "varlen_llama3");
+    if (plan.precision.weights != NumberFormat::Fp32)
+        draft.lose("precision.weights", nameOf(plan.precision.weights),
+            "without DeepSpeed PEFT keeps adapters in 32 bits");
+    draft.note("Sequences are cut by ring-flash-attn (`pip install axolotl[ring-flash-attn]`). "
+               "axolotl 0.18.0 skips its own test of this, because ring-flash-attn is no longer "
+               "kept up with transformers: try a few steps first.");
+}
+
+/// What axolotl does of the two: with adapters `true` offloads everything in place of recomputing,
+/// and "hidden_states" the inputs of recomputed layers; both want gradient_checkpointing.
+/// @source axolotl 0.18.0, src/axolotl/core/builders/base.py (_configure_gradient_checkpointing),
+///   utils/schemas/validation.py (check_activation_offloading_wo_gc)
+void addAxolotlRemat(const LaunchSpec &spec, std::vector<Document::Member> &settings)
+{
+    const bool isWhole = spec.resolved().rematKind() == RematKind::Whole;
+    const bool offloads = spec.plan().options.offloadActivations;
+    settings.emplace_back("gradient_checkpointing", !isWhole || offloads);
+    if (!offloads)
+        return;
+    if (isWhole || !isAdapted(spec.plan()))
+        settings.emplace_back("activation_offloading", true);
+    else
+        settings.emplace_back("activation_offloading", "hidden_states");
+}
+
 } // namespace
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
+    if (auto reason = reasonAgainstSplit(resolved.plan))
+        return reason;
+    if (resolved.plan.options.offloadActivations && !isAdapted(resolved.plan)
+        && !isFullRemat(resolved.rematKind()))
+        return Refusal { "remat.policy", seen({ offloadWhole.reason }, offloadWhole.witness) };
     if (auto reason = reasonAgainstWideBase(resolved, axolotlTool.title))
         return reason;
     return reasonAgainstTool(resolved, axolotlTool.title, &AdapterSwitch::axolotl);
@@ -116,8 +205,8 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
     settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
     if (trainerRunsAlone(plan, plan.parallelism))
         settings.emplace_back("bfloat16", true); // no fp32 copies
-    settings.emplace_back(
-        "gradient_checkpointing", spec.resolved().rematKind() != RematKind::Whole);
+    addAxolotlRemat(spec, settings);
+    addAxolotlSplit(spec, settings, draft);
     if (const std::string file = addToolSharding(spec, draft); !file.empty())
         settings.emplace_back("deepspeed", file);
     if (spec.steps() == 0)

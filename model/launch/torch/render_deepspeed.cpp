@@ -218,9 +218,12 @@ Document deepspeedConfig(const LaunchSpec &spec, DeepSpeedNumbers numbers, Expor
         members.push_back({ "scheduler", scheduleSection(spec) });
         if (spec.resolved().optimizer().id == Optimizer::SgdMomentum && zeroStage(spec) > 0)
             members.push_back({ "zero_allow_untested_optimizer", true });
-        if (spec.resolved().rematKind() != RematKind::Whole)
-            members.push_back({ "activation_checkpointing",
-                Document::mapping({ { "partition_activations", false } }) });
+        if (spec.resolved().rematKind() != RematKind::Whole) {
+            Document kept = Document::mapping({ { "partition_activations", false } });
+            if (spec.plan().options.offloadActivations)
+                kept.set("cpu_checkpointing", true);
+            members.push_back({ "activation_checkpointing", std::move(kept) });
+        }
         members.push_back({ "steps_per_print", 1 });
         members.push_back({ "wall_clock_breakdown", spec.isBenchmark() });
     }

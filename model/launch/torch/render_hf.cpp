@@ -19,8 +19,8 @@ namespace {
 
 void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments)
 {
-    const OptimizerTraits &optimizer = spec.resolved().optimizer();
-    const OptimizerName &name = optimizer.nameIn(Framework::HuggingFace);
+    const OptimizerName name
+        = trainerOptimizer(spec.resolved().optimizer(), spec.plan().options.pagedOptimizer);
     arguments.option("--optim", std::string(name.name));
     if (!name.arguments.empty())
         arguments.option("--optim_args", std::string(name.arguments));

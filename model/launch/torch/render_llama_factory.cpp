@@ -26,6 +26,13 @@ constexpr rule_rows::WitnessRow expertWitness { "tool-no-expert-adapters",
     { "hiyouga/LLaMA-Factory", "src/llamafactory/model/adapter.py", "target_parameters", false,
         "v0.9.5" } };
 
+constexpr rule_rows::WitnessRow splitWitness { "tool-no-split",
+    { "hiyouga/LLaMA-Factory", "src/llamafactory/hparams/training_args.py", "cp_size", false,
+        "v0.9.5" } };
+constexpr rule_rows::WitnessRow offloadWitness { "factory-offload-remat",
+    { "hiyouga/LLaMA-Factory", "src/llamafactory/model/model_utils/checkpointing.py",
+        "saved_hidden_states = hidden_states.to(\"cpu\", non_blocking=True)", true, "v0.9.5" } };
+
 /// @source LLaMA-Factory src/llamafactory/extras/constants.py (AttentionFunction)
 const char *factoryAttention(AttentionChoice attention)
 {
@@ -130,6 +137,12 @@ std::optional<Refusal> reasonAgainstLlamaFactory(const ResolvedPlan &resolved)
     const Tuning &tuning = *resolved.plan.tuning;
     if (tuning.isAdapted() && resolved.model->moe && tuning.adapts(TuningTarget::Experts))
         return Refusal { "tuning.targets", seen({ expertWitness.reason }, expertWitness.witness) };
+    if (const int ranks = resolved.plan.parallelism.context; ranks > 1)
+        return Refusal { "parallelism.context",
+            seen({ splitWitness.reason, { std::string(factoryTool.title), std::to_string(ranks) } },
+                splitWitness.witness) };
+    if (resolved.plan.options.offloadActivations && !isFullRemat(resolved.rematKind()))
+        return Refusal { "remat.policy", seen({ offloadWitness.reason }, offloadWitness.witness) };
     if (auto reason = reasonAgainstWideBase(resolved, factoryTool.title))
         return reason;
     return reasonAgainstTool(resolved, factoryTool.title, &AdapterSwitch::llamaFactory);
@@ -146,6 +159,8 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("enable_liger_kernel", true);
     settings.emplace_back(
         "disable_gradient_checkpointing", spec.resolved().rematKind() == RematKind::Whole);
+    if (plan.options.offloadActivations)
+        settings.emplace_back("use_unsloth_gc", true);
     settings.emplace_back("per_device_train_batch_size", rowsPerDevice(spec));
     settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
     const ToolOptimizer optimizer = toolOptimizer(spec);

@@ -1,4 +1,5 @@
 #include "model/frameworks/book/adapter_switches.h"
+#include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
@@ -19,6 +20,10 @@ constexpr TuningTool trlTool { "TRL", "1.9.0",
     "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
     "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
     "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path " };
+
+constexpr rule_rows::WitnessRow noSplit { "trl-no-split",
+    { "huggingface/trl", "docs/source/distributing_training.md", "parallelism_config_cp_size", true,
+        "v1.9.0" } };
 
 void addTrlData(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
@@ -67,6 +72,9 @@ void addTrlAdapter(const LaunchSpec &spec, std::vector<Document::Member> &settin
 
 std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved)
 {
+    if (const int ranks = resolved.plan.parallelism.context; ranks > 1)
+        return Refusal { "parallelism.context",
+            seen({ noSplit.reason, { std::to_string(ranks) } }, noSplit.witness) };
     return reasonAgainstTool(resolved, trlTool.title, &AdapterSwitch::trl);
 }
 
@@ -90,6 +98,8 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("loss_type", "nll"); // TRL's own default computes it in chunks
     settings.emplace_back(
         "gradient_checkpointing", spec.resolved().rematKind() != RematKind::Whole);
+    if (plan.options.offloadActivations)
+        settings.emplace_back("activation_offloading", true);
     settings.emplace_back("per_device_train_batch_size", rowsPerDevice(spec));
     settings.emplace_back("gradient_accumulation_steps", spec.batch.accumulation);
     const ToolOptimizer optimizer = toolOptimizer(spec);

@@ -103,8 +103,6 @@ std::optional<Refusal> reasonAgainstTool(
     };
     if (plan.parallelism.tensor > 1)
         return axis("tensor", plan.parallelism.tensor);
-    if (plan.parallelism.context > 1)
-        return axis("context", plan.parallelism.context);
     return std::nullopt;
 }
 
@@ -190,13 +188,15 @@ std::string dataFileKind(std::string_view path)
 
 ToolOptimizer toolOptimizer(const LaunchSpec &spec)
 {
-    const OptimizerName &name = spec.resolved().optimizer().nameIn(Framework::HuggingFace);
+    const OptimizerName name
+        = trainerOptimizer(spec.resolved().optimizer(), spec.plan().options.pagedOptimizer);
     return { std::string(name.name), std::string(name.arguments) };
 }
 
 std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
 {
-    if (trainerRunsAlone(spec.plan(), spec.plan().parallelism))
+    if (trainerRunsAlone(spec.plan(), spec.plan().parallelism)
+        || spec.plan().parallelism.context > 1) // which DeepSpeed would have to know of
         return {};
     const int stage = deepspeedStage(spec.plan().options, spec.degrees);
     std::string name = fmt::format("deepspeed_zero{}.json", stage);

@@ -105,6 +105,30 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
         isInHost, whole / layers, host, trace);
 }
 
+/// Moments in managed memory, outside the allocator's pool: the driver moves pages to the host when
+/// tensors need the room. Block scales of 8-bit moments are ordinary tensors and stay.
+/// @unit bytes   @source bitsandbytes optim/optimizer.py (get_state_buffer, absmax of blocks of
+/// 256), csrc/pythonInterface.cpp (cudaMallocManaged); QLoRA (arXiv 2305.14314) §3
+template <class Trace>
+NumberOf<Trace> pagedMemory(const Prepared &p, const OptimizerCosts &optimizer,
+    const NumberOf<Trace> &parameters, NumberOf<Trace> &host, Trace &trace)
+{
+    constexpr double blockElements = 256;
+    const bool hasScales = optimizer.id == "adamw_8bit";
+    const Bytes scales { hasScales ? 2 * elementBytes(NumberFormat::Fp32).value() / blockElements
+                                   : 0 };
+    host += trace.input("moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes,
+                Origin::Plan)
+        * parameters;
+    return trace.number("optimizer_state", "Optimizer state",
+        "(master + block scales) bytes · local parameters; the moments lie in pages", "FORMULAS §4",
+        "bytes",
+        (trace.input("master_bytes", "Bytes of the master weight", p.masterBytes, Origin::Derived)
+            + trace.input(
+                "scale_bytes", "Scales of 8-bit moments, per parameter", scales, Origin::Derived))
+            * parameters);
+}
+
 /// Master weights and moments.
 template <class Trace>
 NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Layout &layout,
@@ -115,11 +139,15 @@ NumberOf<Trace> optimizerMemory(const Prepared &p, const Candidate &c, const Lay
     if (p.isInference)
         return trace.number("optimizer_state", label, "no update", source, "bytes", {});
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    if (p.options.pagedOptimizer && !stepsOnHost(p, layout))
+        return pagedMemory(p, optimizer,
+            shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace), host,
+            trace);
     const auto bytes
         = trace.input("master_bytes", "Bytes of the master weight", p.masterBytes, Origin::Derived)
         + trace.input(
             "moment_bytes", "Bytes of the optimizer's moments", optimizer.stateBytes, Origin::Plan);
-    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return placed("optimizer_state", label,
         "(master + moments) bytes · (P_plain/shards + P_experts/expert shards)",
         stepsOnHost(p, layout),
@@ -293,7 +321,7 @@ NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layou
 {
     const OptimizerCosts &optimizer = p.optimizers[static_cast<std::size_t>(c.optimizer)];
     const bool takesLists = optimizer.id == "adamw" && !stepsOnHost(p, layout)
-        && !p.options.optimizerInBackward && !p.isInference;
+        && !p.options.optimizerInBackward && !p.options.pagedOptimizer && !p.isInference;
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return trace.number("step_copy", "Roots of the moments in the optimizer's step",
         "bytes of a weight · local parameters", "torch optim/adamw.py", "bytes",

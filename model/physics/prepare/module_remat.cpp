@@ -83,6 +83,20 @@ public:
         }
     }
 
+    /// Everything, but for tensors as wide as the model that stay until their copies are done.
+    void offloadAll(double staying)
+    {
+        const double bytes = m_u * m_p.hidden * staying / std::max(1.0, double(m_p.layers));
+        const double whole = m_costs.wholeBytes, rows = m_costs.expertBytes * m_p.topK;
+        const double dense = m_costs.plainBytes + m_costs.shardedBytes + whole;
+        const double experts = m_costs.moePlainBytes + m_costs.moeShardedBytes + whole + rows;
+        m_costs.plainBytes = std::min(bytes, dense);
+        m_costs.moePlainBytes = std::min(bytes, experts);
+        m_costs.shardedBytes = m_costs.moeShardedBytes = 0;
+        m_costs.wholeBytes = m_costs.expertBytes = 0;
+        send(dense - m_costs.plainBytes, experts - m_costs.moePlainBytes);
+    }
+
 private:
     double &replay(SavedTensor tensor) { return m_costs.replay[static_cast<std::size_t>(tensor)]; }
 
@@ -182,6 +196,13 @@ void dropModules(const Prepared &p, bool recomputes, RematCosts &costs)
         dropper.offload(module);
     costs.replayElementwise = std::min(costs.replayElementwise, 1.0);
     costs.replayTensorTraffic = std::min(costs.replayTensorTraffic, 1.0);
+}
+
+void offloadActivations(const Prepared &p, RematCosts &costs)
+{
+    // @source TRL 1.9.0, trl/models/activation_offloading.py (max_fwd_stash_size)
+    constexpr double stashedTensors = 5;
+    ModuleDropper(p, costs).offloadAll(stashedTensors);
 }
 
 } // namespace headroom

@@ -18,4 +18,8 @@ double keptActivations(const Prepared &p);
 /// @source FORMULAS §5.7
 void dropModules(const Prepared &p, bool recomputes, RematCosts &costs);
 
+/// Sends to the host what a policy keeps of a layer, but for the few tensors whose copies are under
+/// way. @source FORMULAS §5.8
+void offloadActivations(const Prepared &p, RematCosts &costs);
+
 } // namespace headroom

@@ -338,7 +338,10 @@ RematCosts finished(const Prepared &p, RematCosts costs, const std::string &id, 
 
 RematCosts rematCosts(const Prepared &p, const RematPolicy &policy, RematKind kind)
 {
-    return finished(p, keptBy(p, policy, kind), policy.id, kind);
+    RematCosts costs = finished(p, keptBy(p, policy, kind), policy.id, kind);
+    if (p.options.offloadActivations && !p.isInference)
+        offloadActivations(p, costs);
+    return costs;
 }
 
 RematCosts wholeLayerCosts(const Prepared &p)

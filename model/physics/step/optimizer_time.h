@@ -31,14 +31,18 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
     const Seconds onHost = parameters
         * (Seconds { std::min(p.devicesPerNode, layout.devices) / hostUpdateParameters }
             + hostUpdateWireBytes / p.hostRate);
-    const bool isOnHost = stepsOnHost(p, layout);
-    const Seconds time = isOnHost ? onHost : onDevice;
+    const bool isOnHost = stepsOnHost(p, layout), isPaged = p.options.pagedOptimizer && !isOnHost;
+    // To the device for the update, and back to the host for the next pass's tensors.
+    const Bytes pagedBytes = isPaged ? 2 * optimizer.stateBytes : Bytes {};
+    const Seconds time = isOnHost ? onHost : onDevice + parameters * pagedBytes / p.hostRate;
     trace.open("optimizer", "Optimizer update of a step",
-        isOnHost ? "local parameters · (devices of a node / rate + bytes / H)"
-                 : "local parameters · bytes per parameter / W",
+        isOnHost      ? "local parameters · (devices of a node / rate + bytes / H)"
+            : isPaged ? "local parameters · (bytes per parameter / W + bytes of the pages / H)"
+                      : "local parameters · bytes per parameter / W",
         "FORMULAS §6.4",
-        isOnHost ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
-                 : "parameters * bytes_per_parameter / memory_rate");
+        isOnHost      ? "parameters * (node_devices / node_rate + wire_bytes / host_rate)"
+            : isPaged ? "parameters * (bytes_per_parameter / memory_rate + paged_bytes / host_rate)"
+                      : "parameters * bytes_per_parameter / memory_rate");
     trace.input("parameters", "Parameters updated on this device", parameters, "1", Origin::Model);
     if (isOnHost) {
         trace.input("node_devices", "Devices of a node", std::min(p.devicesPerNode, layout.devices),
@@ -52,6 +56,11 @@ Seconds optimizerTime(const Prepared &p, const Candidate &c, const Layout &layou
         trace.input(
             "bytes_per_parameter", "Memory traffic per parameter", perParameter, Origin::Stack);
         trace.input("memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Hardware);
+        if (isPaged) {
+            trace.input("paged_bytes", "Moments from the host and back, per parameter", pagedBytes,
+                Origin::Plan);
+            trace.input("host_rate", "Host link", p.hostRate, Origin::Hardware);
+        }
     }
     return trace.close(time);
 }

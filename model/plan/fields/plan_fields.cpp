@@ -250,6 +250,16 @@ void addOptions(std::vector<PlanField> &fields)
         "for a large frozen model, at the rate of the host link.",
         [](auto &plan) -> auto & { return plan.options.offloadParameters; }));
     fields.push_back(booleanField(
+        "options.paged_optimizer", "Paged optimizer",
+        "Keeps the moments in pages that the driver moves to the host when the device is full, and "
+        "back for each update (bitsandbytes).",
+        [](auto &plan) -> auto & { return plan.options.pagedOptimizer; }));
+    fields.push_back(booleanField(
+        "options.offload_activations", "Offload activations",
+        "Keeps saved activations in host memory until the backward pass needs them: with full "
+        "recomputation the layers' inputs, without it everything.",
+        [](auto &plan) -> auto & { return plan.options.offloadActivations; }));
+    fields.push_back(booleanField(
         "options.optimizer_in_backward", "Optimizer in backward",
         "Updates each weight as soon as its gradient is there, so that gradients need not be kept.",
         [](auto &plan) -> auto & { return plan.options.optimizerInBackward; }));

@@ -91,6 +91,8 @@ void setAxes(PlanRebuild &rebuild)
     for (const auto &[key, path] : meshKeys)
         if (size(rebuild, { key }) > 0)
             rebuild.read(path, key);
+    if (rebuild.plan().parallelism.context > 1)
+        rebuild.read("parallelism.context_strategy", "context_strategy");
 }
 
 /// The stage that the name of a DeepSpeed configuration speaks of ("ds_z3_config.json",
@@ -253,6 +255,32 @@ bool asks(const ConfigFacts &config, const char *key)
     return !word.empty() && word != "none" && word != "false" && word != "null";
 }
 
+/// What is computed again, and what waits in host memory. Words in place of a switch ("offload",
+/// unsloth's "unsloth") do both; with adapters axolotl offloads in place of recomputing.
+/// @source axolotl src/axolotl/utils/schemas/validation.py, core/builders/base.py; unsloth_zoo
+/// gradient_checkpointing.py; LLaMA-Factory model/model_utils/checkpointing.py; DeepSpeed
+/// activation_checkpointing/config.py
+void setSavedActivations(PlanRebuild &rebuild)
+{
+    const ConfigFacts &config = rebuild.config();
+    const auto recomputes = config.flag("gradient_checkpointing");
+    const bool isWord = config.has("gradient_checkpointing") && !recomputes;
+    if (isWord || recomputes)
+        rebuild.draft.set(
+            "remat.policy", recomputes.value_or(true) ? "full" : "no_recompute", FieldOrigin::Read);
+    constexpr const char *field = "options.offload_activations";
+    constexpr const char *ofDeepSpeed = "activation_checkpointing.cpu_checkpointing";
+    const bool isDeepSpeed = frameworkTraits(rebuild.trace.framework).id == Framework::DeepSpeed;
+    for (const char *key : { "activation_offloading", "use_unsloth_gc", ofDeepSpeed })
+        if (config.has(key) && (key != ofDeepSpeed || isDeepSpeed))
+            rebuild.draft.set(field, asks(config, key) ? "true" : "false", FieldOrigin::Read);
+    if (isWord && config.text("gradient_checkpointing") != "null")
+        rebuild.draft.set(field, "true", FieldOrigin::Read);
+    if (config.flag("offload_replaces_recompute").value_or(false)
+        && config.flag("use_peft").value_or(false))
+        rebuild.draft.set("remat.policy", "no_recompute", FieldOrigin::Read);
+}
+
 void setTraining(PlanRebuild &rebuild)
 {
     const ConfigFacts &config = rebuild.config();
@@ -262,6 +290,8 @@ void setTraining(PlanRebuild &rebuild)
             rebuild.draft.set("optimizer", row.plan, FieldOrigin::Read);
             break;
         }
+    if (optimizer.find("paged") != std::string::npos) // of bitsandbytes
+        rebuild.draft.set("options.paged_optimizer", "true", FieldOrigin::Read);
     struct Offload
     {
         const char *key, *path;
@@ -279,10 +309,7 @@ void setTraining(PlanRebuild &rebuild)
         rebuild.draft.set("options.offload_parameters", "true", FieldOrigin::Read);
         rebuild.draft.set("options.offload_optimizer", "true", FieldOrigin::Inferred);
     }
-    if (config.has("gradient_checkpointing") && !config.flag("gradient_checkpointing"))
-        rebuild.draft.set("remat.policy", "full", FieldOrigin::Read); // "unsloth", "offload"
-    if (const auto recomputes = config.flag("gradient_checkpointing"))
-        rebuild.draft.set("remat.policy", *recomputes ? "full" : "no_recompute", FieldOrigin::Read);
+    setSavedActivations(rebuild);
     if (config.flag("use_liger_kernel").value_or(false))
         rebuild.draft.set("options.cross_entropy", "fused_linear", FieldOrigin::Read);
     rebuildOptions(rebuild, config);

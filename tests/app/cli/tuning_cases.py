@@ -23,4 +23,22 @@ CASES = {
     "8-bit optimizer": ("llama3.1-8b-lora-one-gpu", "--set", "optimizer=adamw_8bit", "--set",
                         "job.checkpoint_every_steps=100", "--set", "job.keep_checkpoints=2", "--set",
                         "job.data_path=/data/texts.jsonl"),
+    "paged 8-bit optimizer": ("llama3.1-8b-lora-one-gpu", "--set", "optimizer=adamw_8bit", "--set", "options.paged_optimizer=true"),
+    "paged optimizer": ("llama3.1-8b-lora-one-gpu", "--set", "options.paged_optimizer=true"),
+    "inputs of layers on the host": ("llama3.1-8b-lora-one-gpu", "--set", "options.offload_activations=true"),
+    "inputs on the host, full ZeRO-3": ("llama3.1-8b-h100-node", *FULL, "--set", "options.offload_activations=true"),
+}
+# What not every tool takes.
+ONLY = {
+    "everything on the host": (("axolotl", "trl"), ("llama3.1-8b-lora-one-gpu", "--set", "options.offload_activations=true",
+                                                    "--set", "remat.policy=no_recompute")),
+    "everything on the host, full": (("trl",), ("llama3.1-8b-h100-node", *FULL, "--set", "options.offload_activations=true",
+                                                "--set", "remat.policy=no_recompute")),
+    "packed rows over two ranks": (("axolotl",), ("llama3.1-8b-lora-one-gpu", "--set", "hardware.devices_per_node=8", "--set",
+                                                  "parallelism.data=4", "--set", "parallelism.context=2", "--set",
+                                                  "parallelism.micro_batch_sequences=1", "--set", "precision.weights=fp32")),
+    "a ring of two ranks": (("axolotl",), ("llama3.1-8b-lora-one-gpu", "--set", "hardware.devices_per_node=8", "--set",
+                                           "parallelism.data=4", "--set", "parallelism.context=2", "--set",
+                                           "parallelism.context_strategy=ring", "--set", "workload.packing.mean_tokens=",
+                                           "--set", "workload.global_batch_sequences=16", "--set", "precision.weights=fp32")),
 }

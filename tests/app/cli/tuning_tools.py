@@ -16,7 +16,7 @@ import tempfile
 import yaml
 
 from checks import SOURCE, check, command, command_json, failures
-from tuning_cases import CASES, FULL
+from tuning_cases import CASES, FULL, ONLY
 
 FILES = {"axolotl": "axolotl.yml", "llama-factory": "llamafactory.yaml", "trl": "sft.yaml"}
 KEYS = {target: set((SOURCE / f"tests/data/launch/{target.replace('-', '_')}_keys.txt").read_text().splitlines()[1:])
@@ -26,7 +26,7 @@ FIELDS = """model hardware.nodes hardware.devices_per_node workload.sequence_len
 parallelism.micro_batch_sequences precision.compute
 tuning.method tuning.rank tuning.targets tuning.base tuning.trained tuning.dora tuning.rank_stabilized
 tuning.objective optimizer remat.policy attention framework options.cross_entropy
-options.compile""".split()
+options.compile options.paged_optimizer options.offload_activations parallelism.context""".split()
 
 
 def field(plan, path):
@@ -77,7 +77,7 @@ def comes_back(target, name, words, folder):
     files = [folder / FILES[target], *folder.glob("deepspeed_zero*.json"), folder / "run.sh", folder / "job.sbatch"]
     told = command_json("plan", *files)["plan"]
     check(layout(told) == layout(wanted), f"{target}, {name}: {layout(told)} comes back, was {layout(wanted)}")
-    for path in FIELDS:
+    for path in (*FIELDS, *(["parallelism.context_strategy"] if wanted["parallelism"]["context"] > 1 else [])):
         if path.startswith("tuning.") and wanted["tuning"]["method"] == "full" and path != "tuning.method":
             continue
         check(field(told, path) == field(wanted, path),
@@ -107,7 +107,8 @@ def what_they_cannot_say_is_refused(out):
     for target in FILES:
         for settings, says in (
                 (("workload.mode=inference",), "trains"),
-                (("parallelism.fsdp=4", "parallelism.tensor=2", "parallelism.zero_stage=2"), "tensor")):
+                (("parallelism.fsdp=4", "parallelism.tensor=2", "parallelism.zero_stage=2"), "tensor"),
+                (("parallelism.fsdp=4", "parallelism.context=2"), "split")):
             words = [word for setting in settings for word in ("--set", setting)]
             result = command("export", "llama3.1-8b-h100-node", "--target", target, "--out", out, *FULL, *words, status=2)
             check(says in result.stderr, f"{target} {settings}: {result.stderr}")
@@ -121,6 +122,13 @@ def main():
         for target in FILES:
             for case, words in CASES.items():
                 folder = pathlib.Path(name, f"{target}-{len(list(pathlib.Path(name).iterdir()))}")
+                keys_are_known(target, case, exported(target, words, folder), folder)
+                comes_back(target, case, words, folder)
+            for case, (targets, words) in ONLY.items():
+                folder = pathlib.Path(name, f"{target}-only-{len(list(pathlib.Path(name).iterdir()))}")
+                if target not in targets:
+                    command("export", words[0], "--target", target, "--out", folder, *words[1:], status=2)
+                    continue
                 keys_are_known(target, case, exported(target, words, folder), folder)
                 comes_back(target, case, words, folder)
             shown = exported(target, (*CASES["LoRA on one GPU"], "--benchmark"), pathlib.Path(name, target + "-bench"))
