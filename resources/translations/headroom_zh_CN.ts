@@ -11060,6 +11060,22 @@ A term and its value.</extracomment>
         <source>writes the data that the run starts with until yours are named</source>
         <translation>在你指定数据之前，写出运行起步所用的数据</translation>
     </message>
+    <message>
+        <source>LLaMA-Factory&apos;s program, which saves and ends ahead of the time limit of its job</source>
+        <translation>LLaMA-Factory 的程序，会在作业时限之前保存并结束</translation>
+    </message>
+    <message>
+        <source>torchtitan&apos;s program, which saves and ends ahead of the time limit of its job</source>
+        <translation>torchtitan 的程序，会在作业时限之前保存并结束</translation>
+    </message>
+    <message>
+        <source>when train_factory.py must end, and how the Trainer does</source>
+        <translation>train_factory.py 何时必须结束，以及 Trainer 如何结束</translation>
+    </message>
+    <message>
+        <source>when train_torchtitan.py must end</source>
+        <translation>train_torchtitan.py 何时必须结束</translation>
+    </message>
 </context>
 <context>
     <name>model/flagSays</name>

@@ -60,6 +60,9 @@ void addMaxTextPrecision(const LaunchSpec &spec, MaxTextConfig &config, ExportDr
 /// Adds data set, tokenizer and checkpoints, as the plan's job says.
 void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft &draft);
 
+/// What a run trains on and keeps where the plan does not say it; what only compiles has neither.
+void tellMaxTextRun(const LaunchSpec &spec, ExportDraft &draft);
+
 /// Adds adapters beside frozen weights, in releases that have them.
 void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDraft &draft);
 

@@ -103,12 +103,17 @@ void addMaxTextJob(const LaunchSpec &spec, MaxTextSection &section, ExportDraft 
                 "ArrayRecord or Parquet files): a run that goes on reads other data from the "
                 "beginning.");
     }
+}
+
+void tellMaxTextRun(const LaunchSpec &spec, ExportDraft &draft)
+{
+    if (spec.isBenchmark())
+        return;
     // @source MaxText 0.2.4, configs/base.yml (enable_checkpointing, checkpoint_period)
-    const bool runs = !spec.isBenchmark() && spec.target != "prove"; // which compiles alone
-    if (runs && job.checkpointEverySteps == 0)
+    if (spec.job().checkpointEverySteps == 0)
         draft.note("MaxText saves every 10,000 steps by its own default; "
                    "`job.checkpoint_every_steps` of the plan says otherwise.");
-    if (runs && job.dataPath.empty())
+    if (spec.job().dataPath.empty())
         draft.note("The plan names no data, so the run trains on synthetic data. `job.data_path` "
                    "and `job.tokenizer` of the plan name yours; so do MaxText's own keys behind "
                    "run.sh, for example `bash run.sh dataset_type=hf hf_path=DATASET`.");

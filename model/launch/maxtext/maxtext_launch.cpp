@@ -134,6 +134,7 @@ void addJaxRun(
     MaxTextConfig config;
     if (spec.isMaxText()) {
         config = maxtextConfig(spec, hardware, draft);
+        tellMaxTextRun(spec, draft);
         draft.add(
             "config.yml", maxtextYaml(spec, config), "MaxText settings that differ from base.yml");
         draft.note("MaxText needs Python 3.12 or later; python3 is taken from PATH.");
