@@ -18,12 +18,14 @@ constexpr SequenceSplit sequenceSplit(const Degrees &degrees)
                                                               : SequenceSplit::Torch;
 }
 
-/// The stage in DeepSpeed's words: 0 where nothing is sharded over the data-parallel ranks.
+/// The stage in DeepSpeed's words: 0 where nothing is sharded over the data-parallel ranks, to
+/// which those of a sequence belong. @source DeepSpeed v0.19.5, runtime/engine.py
+/// (dp_process_group= self.seq_data_parallel_group)
 constexpr int deepspeedStage(const PlanOptions &options, const Degrees &degrees)
 {
     if (options.offloadParameters)
         return 3; // on one device, too
-    if (degrees.fsdp == 1 && (degrees.zeroStage == 3 || degrees.data == 1))
+    if (degrees.fsdp == 1 && (degrees.zeroStage == 3 || degrees.data * degrees.context == 1))
         return 0;
     return degrees.zeroStage;
 }

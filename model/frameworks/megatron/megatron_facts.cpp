@@ -29,7 +29,7 @@ bool megatronDistributesOptimizer(const Plan &plan)
 {
     const Parallelism &degrees = plan.parallelism;
     const bool isSharded = degrees.zeroStage > 0
-        && (degrees.fsdp > 1 || (degrees.zeroStage < 3 && degrees.data > 1));
+        && (degrees.fsdp > 1 || (degrees.zeroStage < 3 && megatronStateRanks(degrees) > 1));
     const bool needsIt = !megatronStateType(plan).empty() || plan.options.offloadOptimizer;
     return (isSharded || needsIt) && plan.optimizer != Optimizer::Muon;
 }

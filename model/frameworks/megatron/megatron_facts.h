@@ -22,11 +22,19 @@ inline constexpr std::string_view megatronModulesRelease = "0.18.0";
 /// Up to that release tensor parallelism wants one hardware queue on every chip.
 inline constexpr std::string_view megatronQueueRelease = "0.13.0";
 
+/// Ranks that hold the same parameters and so share optimizer state and gradients: replicas, shards
+/// and the ranks of a sequence. @source megatron/core/optimizer/__init__.py (intra_dp_cp_group),
+/// distributed/fsdp/mcore_fsdp_adapter.py (dp_cp), core_v0.19.0
+constexpr int megatronStateRanks(const Degrees &degrees)
+{
+    return degrees.fsdp * degrees.data * degrees.context;
+}
+
 /// True when weights or gradients are sharded, which only Megatron's FSDP does. Stage 2 without an
-/// fsdp degree shards over the replicas.
+/// fsdp degree shards over the replicas and the ranks of a sequence.
 constexpr bool megatronUsesFsdp(const Degrees &degrees)
 {
-    return degrees.zeroStage == 2 ? degrees.fsdp * degrees.data > 1
+    return degrees.zeroStage == 2 ? megatronStateRanks(degrees) > 1
                                   : degrees.zeroStage == 3 && degrees.fsdp > 1;
 }
 

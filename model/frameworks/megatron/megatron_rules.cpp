@@ -87,11 +87,12 @@ void addOptimizers(Rows &rows)
         [](const Broken &broken) {
             return words("Megatron-LM", nameOf(broken.plan().plan.optimizer));
         }));
-    rows.push_back(framework("megatron-fsdp-muon", setting::shards | setting::zeroStage,
-        { "optimizer", "parallelism.zero_stage", "parallelism.fsdp" },
-        [](const Facts &facts, const Degrees &d) {
-            return facts.whole->plan.optimizer != Optimizer::Muon || !megatronUsesFsdp(d);
-        }));
+    rows.push_back(
+        framework("megatron-fsdp-muon", setting::shards | setting::context | setting::zeroStage,
+            { "optimizer", "parallelism.zero_stage", "parallelism.fsdp" },
+            [](const Facts &facts, const Degrees &d) {
+                return facts.whole->plan.optimizer != Optimizer::Muon || !megatronUsesFsdp(d);
+            }));
     rows.push_back(framework(
         "megatron-states", setting::none, { "precision.optimizer_state", "optimizer" },
         [](const Facts &facts, const Degrees &) {

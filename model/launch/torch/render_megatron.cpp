@@ -45,7 +45,7 @@ void tellParallelism(const Plan &plan, ExportDraft &draft)
 {
     const Parallelism &degrees = plan.parallelism;
     if (megatronDistributesOptimizer(plan) && degrees.zeroStage == 0
-        && degrees.fsdp * degrees.data > 1)
+        && megatronStateRanks(degrees) > 1)
         draft.lose("parallelism.zero_stage", "0",
             "offloaded or small optimizer states exist only in Megatron-LM's distributed "
             "optimizer, which shards them");

@@ -129,7 +129,8 @@ TitanTable parallelismTable(const LaunchSpec &spec, ExportDraft &draft)
     table.values.push_back({ "data_parallel_replicate_degree", data.replicate });
     table.values.push_back({ "data_parallel_shard_degree", data.shard });
     table.values.push_back({ "fsdp_reshard_after_forward", data.reshard });
-    const bool isSharded = degrees.zeroStage > 0 && degrees.fsdp * degrees.data > 1;
+    const bool isSharded
+        = degrees.zeroStage > 0 && degrees.fsdp * degrees.data * degrees.context > 1;
     if (isSharded && degrees.zeroStage < 3)
         draft.note(fmt::format(
             "ZeRO stage {} becomes FSDP that keeps gathered weights (reshard never): weights are "

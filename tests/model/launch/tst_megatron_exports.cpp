@@ -62,6 +62,28 @@ private slots:
         QVERIFY(!has(script({ "model=mixtral-8x7b" }), "--moe-router-pre-softmax"));
     }
 
+    /// The estimate counts state that ranks of a sequence share; so does what is launched.
+    void stateIsSharedOverASequence()
+    {
+        const auto script = [](const std::string &stage, const std::string &ranks) {
+            return fixture().file(
+                fixture().plan("llama3.1-8b-h100-node",
+                    { "framework=megatron", "remat.policy=full", "attention=flash",
+                        "parallelism.fsdp=1", "parallelism.zero_stage=" + stage,
+                        "parallelism.context=" + ranks, "hardware.devices_per_node=" + ranks }),
+                "megatron", "run.sh");
+        };
+        const auto has = [](const std::string &text, const char *words) {
+            return text.find(words) != std::string::npos;
+        };
+        const char *distributed = "--use-distributed-optimizer", *fsdp = "--use-megatron-fsdp";
+        QVERIFY(has(script("1", "8"), distributed));
+        QVERIFY(!has(script("1", "8"), fsdp));
+        QVERIFY(has(script("2", "8"), fsdp));
+        QVERIFY(!has(script("0", "8"), distributed));
+        QVERIFY(!has(script("1", "1"), distributed));
+    }
+
     /// The same choices in the words of each release of Megatron-Core.
     void megatronGraphsAndExperts_data()
     {

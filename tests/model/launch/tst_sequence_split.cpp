@@ -79,6 +79,20 @@ class SequenceSplitTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// Where one sequence is all that ranks share, ZeRO still shards over them, as is estimated.
+    void ranksOfASequenceShareTheState()
+    {
+        for (const char *stage : { "1", "2" }) {
+            Settings alone = settings("deepspeed", "ulysses");
+            alone.insert(alone.end(),
+                { "parallelism.fsdp=1", "parallelism.context=8",
+                    std::string("parallelism.zero_stage=") + stage });
+            const std::string config = contentOf(filesOf("deepspeed", alone), "ds_config.json");
+            QVERIFY2(config.find("\"stage\": " + std::string(stage)) != std::string::npos,
+                config.c_str());
+        }
+    }
+
     void deepspeedCutsSequences()
     {
         const auto files = filesOf("deepspeed", settings("deepspeed", "ulysses"));
