@@ -202,10 +202,11 @@ called 'llama3.1-70b on [0-9]+ '
 save "${OUT}/cheapest.headroom.yaml"
 answer="$("${COMMAND}" cluster "${OUT}/cheapest.headroom.yaml" --tokens 2e12 --format json \
   | python3 -c 'import json, sys
-points = [(point["cost_usd"], point["devices"], point["devices_per_node"], chip["id"])
-          for chip in json.load(sys.stdin)["chips"] for point in chip["points"]]
-_, devices, each, chip = min(points)
-print(devices // each, each, chip)')" || true
+answer = json.load(sys.stdin)
+best = answer["recommended"]
+each = next(point["devices_per_node"] for chip in answer["chips"] if chip["id"] == best["chip"]
+            for point in chip["points"] if point["devices"] == best["devices"])
+print(best["devices"] // each, each, best["chip"])')" || true
 if read -r nodes devices chip <<<"${answer}"; then
   holds "${OUT}/cheapest.headroom.yaml" "nodes: ${nodes}"
   holds "${OUT}/cheapest.headroom.yaml" "devices_per_node: ${devices}"

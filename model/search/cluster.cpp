@@ -318,8 +318,6 @@ private:
 std::optional<ClusterChoice> recommendedMachine(
     const ClusterRequest &request, const std::vector<ClusterChip> &chips)
 {
-    if (!request.deadlineDays && !request.budget)
-        return std::nullopt;
     const auto isInTime = [&](const ClusterPoint &point) {
         return !request.deadlineDays || point.run().days <= *request.deadlineDays;
     };
@@ -335,7 +333,7 @@ std::optional<ClusterChoice> recommendedMachine(
         }
     // A deadline that nothing keeps asks for the soonest, everything else but a lone budget that is
     // kept for the cheapest.
-    const bool bySpeed = request.deadlineDays ? !anyInTime : keeping > 0;
+    const bool bySpeed = request.deadlineDays ? !anyInTime : request.budget && keeping > 0;
     std::optional<ClusterChoice> best;
     double least = 0;
     for (std::size_t i = 0; i < chips.size(); ++i)
@@ -352,10 +350,11 @@ std::optional<ClusterChoice> recommendedMachine(
         }
     if (!best)
         return best;
-    const char *id = keeping == 0 ? "cluster-none"
-        : !request.deadlineDays   ? "cluster-soonest"
-        : request.budget          ? "cluster-cheapest-within"
-                                  : "cluster-cheapest";
+    const char *id = keeping == 0                  ? "cluster-none"
+        : !request.deadlineDays && !request.budget ? "cluster-cheapest-of-all"
+        : !request.deadlineDays                    ? "cluster-soonest"
+        : request.budget                           ? "cluster-cheapest-within"
+                                                   : "cluster-cheapest";
     best->reason = { id, { std::to_string(keeping) } };
     return best;
 }

@@ -87,7 +87,7 @@ struct ClusterChoice
 struct ClusterOutcome
 {
     std::vector<ClusterChip> chips; ///< in the order of the request
-    std::optional<ClusterChoice> recommended; ///< only with a deadline or a budget
+    std::optional<ClusterChoice> recommended; ///< nothing where no machine has a plan
     SearchCounts counts;
     double seconds = 0;
     bool wasCancelled = false;
@@ -113,7 +113,8 @@ Result<ClusterOutcome> clusterOptions(const Estimator &estimator, const ClusterR
 
 /// The point that the limits of a request lead to: with a deadline the cheapest that keeps all
 /// limits, with a budget alone the soonest. Where none keeps them: the soonest for a deadline that
-/// is missed, the cheapest for a budget. Nothing without a limit.
+/// is missed, the cheapest for a budget. Without a limit the cheapest of all; nothing where no
+/// machine has a plan.
 std::optional<ClusterChoice> recommendedMachine(
     const ClusterRequest &request, const std::vector<ClusterChip> &chips);
 

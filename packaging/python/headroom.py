@@ -324,9 +324,9 @@ def cluster(plan, *, settings=None, tokens=None, days=None, budget=None, chips=N
             threads=None, calibration=None, exhaustive=False, folder=None, timeout=None):
     """What to train on: for every chip and number of devices the fastest plan that fits, with days and cost.
 
-    `plan` may also be the id of a model. `days` and `budget` (USD) lead to ["recommended"]; `chips` is a list of ids;
-    `prices` maps ids to USD per device-hour. Days and cost have failures and checkpoints in them and p10 and p90
-    beside them; `front` marks what no other number of devices of the chip beats in both.
+    `plan` may also be the id of a model. ["recommended"] is the cheapest machine, or the one that `days` and `budget`
+    (USD) lead to; `chips` is a list of ids; `prices` maps ids to USD per device-hour. Days and cost include failures
+    and checkpoints, with p10 and p90 next to them; `front` marks what no other number of devices of the chip beats in both.
     """
     price = [f"{chip}={_value(dollars)}" for chip, dollars in (prices or {}).items()] or None
     options = _options(tokens=tokens, days=days, budget=budget, chips=chips, price=price, most_devices=most_devices,

@@ -87,12 +87,7 @@ int ClusterModel::firstRow() const
     if (m_items.empty())
         return -1;
     const auto chosen = std::ranges::find_if(m_items, &ClusterItem::isRecommended);
-    if (chosen != m_items.end())
-        return static_cast<int>(chosen - m_items.begin());
-    const auto cheapest = std::ranges::min_element(m_items, {}, [this](const ClusterItem &item) {
-        return m_outcome.chips[item.chip].points[item.point].run().cost;
-    });
-    return static_cast<int>(cheapest - m_items.begin());
+    return static_cast<int>(chosen - m_items.begin());
 }
 
 QString ClusterModel::text(const ClusterItem &item, int column) const

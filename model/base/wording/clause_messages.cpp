@@ -118,6 +118,7 @@ constexpr MessageTemplate clauseRows[] {
         "few runs that keep weights, states or activations in host memory were "
         "measured" },
     // What to train on
+    { "cluster-cheapest-of-all", "the cheapest of {0} machines" },
     { "cluster-cheapest", "the cheapest of {0} machines that finish in time" },
     { "cluster-cheapest-within", "the cheapest of {0} machines that keep both limits" },
     { "cluster-soonest", "the soonest of {0} machines within the budget" },

@@ -268,7 +268,7 @@ private slots:
             madePoint("a", 32, 11, 130) };
         chips[1].points = { madePoint("b", 8, 30, 90), madePoint("b", 16, 16, 120) };
         ClusterRequest request;
-        QVERIFY(!recommendedMachine(request, chips));
+        QVERIFY(!recommendedMachine(request, {}));
         const auto check = [&](std::optional<double> days, std::optional<double> budget,
                                std::size_t chip, std::size_t point, bool keeps) {
             request.deadlineDays = days;
@@ -279,6 +279,7 @@ private slots:
             QCOMPARE(choice->point, point);
             QCOMPARE(choice->keepsLimits, keeps);
         };
+        check({}, {}, 1, 0, true); // cheapest of all
         check(25, {}, 0, 1, true); // cheapest in time
         check({}, 115, 0, 1, true); // soonest that is paid for
         check(35, 200, 1, 0, true); // cheapest of both
