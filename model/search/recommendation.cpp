@@ -60,7 +60,9 @@ public:
             for (const RankedPoint &point : front.points())
                 m_challengers.push_back(contender(point, variants));
         m_challengers.insert(m_challengers.end(), m_contenders.begin(), m_contenders.end());
-        const auto best = std::ranges::min_element(m_contenders, {},
+        // The fastest of the front may be in no list: what is recommended is measured by it as
+        // well.
+        const auto best = std::ranges::min_element(m_challengers, {},
             [](const Contender &one) { return std::tuple(!one.isSafe, one.value, one.step); });
         m_standard = *best;
     }
@@ -196,11 +198,15 @@ Message Choice::reason(const SearchRow &row) const
                               return !isSafe(other) && other.value < m_standard.value;
                           })
                                         : 0;
-    // One that is not listed comes to those that are.
-    const bool isListed = std::any_of(rows.begin(),
-        rows.begin() + static_cast<std::ptrdiff_t>(std::min(m_listed, rows.size())),
-        [&row](const SearchRow &other) { return other.settings == row.settings; });
-    const std::ptrdiff_t ties = m_ties + (isListed ? 0 : 1);
+    // Those that are not listed come to those that are.
+    const auto isListed = [&](const SearchRow &one) {
+        return std::any_of(rows.begin(),
+            rows.begin() + static_cast<std::ptrdiff_t>(std::min(m_listed, rows.size())),
+            [&one](const SearchRow &other) { return other.settings == one.settings; });
+    };
+    const SearchRow best = m_standard.row ? *m_standard.row : m_builder.row(m_standard.point);
+    const std::ptrdiff_t ties = m_ties + (isListed(row) ? 0 : 1)
+        + (best.settings == row.settings || isListed(best) ? 0 : 1);
     const Message comparison = ties > 1
         ? Message { "recommended-simplest", { std::to_string(ties) } }
         : Message { past > 0 ? "recommended-roomy" : "recommended-alone" };
