@@ -550,6 +550,10 @@
         <source>Replaces the open plan with this one</source>
         <translation>打开此方案，替换当前打开的方案</translation>
     </message>
+    <message>
+        <source>No answer yet. With a deadline it is the cheapest machine that finishes in time, with a budget the soonest one, and without either the cheapest of all.</source>
+        <translation>还没有答案。给出期限时，答案是按期完成的最便宜的机器；给出预算时，是最早完成的机器；两者都不给时，是所有机器中最便宜的。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::CommandPalette</name>
@@ -1906,6 +1910,10 @@ Replace them?</source>
     <message>
         <source>no change</source>
         <translation>无变化</translation>
+    </message>
+    <message>
+        <source>Headroom&apos;s advice:</source>
+        <translation>Headroom 的建议：</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double barWidth = 0.62; ///< of the distance between two rows
 constexpr int rowHeight = 6; ///< in steps of gap()
+constexpr int minRows = 5; ///< room is left for so many, or a lone bar fills the chart
 constexpr int longestName = 44; ///< characters
 constexpr double minBars = 0.15; ///< of the width; with less, the texts stand above the bars
 constexpr double stackedBar = 0.3; ///< as barWidth
@@ -76,8 +77,8 @@ void RowChart::draw()
     nameRows(canvas, names);
     canvas.yAxis->setTickLabels(!m_isStacked);
     // With a line for the labels of limits, and one for the total's text.
-    canvas.yAxis->setRange(
-        m_data.limits.empty() ? -0.7 : -1.5, m_data.total ? rows + 1.3 : rows - 0.3);
+    canvas.yAxis->setRange(m_data.limits.empty() ? -0.7 : -1.5,
+        m_data.total ? rows + 1.3 : std::max(rows, minRows) - 0.3);
 }
 
 QColor RowChart::colourOf(const Row &row) const

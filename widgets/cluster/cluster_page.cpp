@@ -10,6 +10,7 @@
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/frame/workers.h"
+#include "widgets/look/panels.h"
 #include "widgets/look/table_look.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/planning/plan_controller.h"
@@ -64,6 +65,7 @@ ClusterPage::ClusterPage(WindowContext &context, PlanFiles &files, QWidget *pare
     m_card->hide();
     body()->addWidget(m_card);
     body()->addWidget(buildResults());
+    body()->addWidget(buildNothing());
     m_missing = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, this);
     m_missing->setObjectName(QStringLiteral("clusterMissing"));
     m_missing->setWordWrap(true);
@@ -86,6 +88,20 @@ void ClusterPage::takeQuestion(const Plan &question)
 {
     m_form->takeQuestion(question);
     ask(); // the question is whole
+}
+
+/// What an answer will be, until there is one.
+QWidget *ClusterPage::buildNothing()
+{
+    m_nothing = new Card(this);
+    m_nothing->setObjectName(QStringLiteral("clusterNothing"));
+    auto *words = new TextLabel(
+        tr("No answer yet. With a deadline it is the cheapest machine that finishes in time, with "
+           "a budget the soonest one, and without either the cheapest of all."),
+        TextRole::Body, TextLabel::Ink::Muted, m_nothing);
+    words->setWordWrap(true);
+    m_nothing->body()->addWidget(words);
+    return m_nothing;
 }
 
 QWidget *ClusterPage::buildResults()
@@ -176,6 +192,7 @@ void ClusterPage::stop()
     ++m_question;
     m_isSearching = false;
     m_form->setRunning(false);
+    m_nothing->setVisible(m_model->items().empty());
     showMissing();
 }
 
@@ -203,6 +220,7 @@ void ClusterPage::showMachines()
     m_columns->fit();
     const bool isEmpty = m_model->items().empty();
     m_results->setVisible(!isEmpty);
+    m_nothing->setVisible(isEmpty && !m_isSearching);
     m_card->setVisible(!isEmpty);
     m_missing->hide(); // until all have been tried
     if (isEmpty)

@@ -11,6 +11,7 @@ class QTableView;
 
 namespace headroom {
 
+class Card;
 class ClusterChart;
 class ClusterForm;
 class ClusterModel;
@@ -40,6 +41,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    QWidget *buildNothing();
     QWidget *buildResults();
     void ask();
     void stop();
@@ -60,6 +62,7 @@ private:
     ClusterModel *m_model;
     QSortFilterProxyModel *m_sorted;
     TextLabel *m_missing = nullptr;
+    Card *m_nothing = nullptr; ///< until there is an answer
     QWidget *m_results = nullptr;
     QBoxLayout *m_sides = nullptr; ///< table and chart
     QTableView *m_table = nullptr;

@@ -159,9 +159,11 @@ QString joined(const std::vector<std::string> &values)
 QString flagDetails(const FlagRow &row)
 {
     QString html = paragraph(FlagDetailsTexts::tr("What it does:"), row.says);
-    const QString advice = row.isOwn ? FlagDetailsTexts::tr("You set:")
-        : row.kind                   ? FlagDetailsTexts::tr("%1:").arg(adviceKindText(*row.kind))
-                                     : FlagDetailsTexts::tr("When:");
+    // Why it is advised is no reason for what was set against it.
+    const QString advice = row.isOwn
+        ? (row.kind ? FlagDetailsTexts::tr("Headroom's advice:") : FlagDetailsTexts::tr("You set:"))
+        : row.kind ? FlagDetailsTexts::tr("%1:").arg(adviceKindText(*row.kind))
+                   : FlagDetailsTexts::tr("When:");
     const QString use = row.texts ? firstSentence(text(row.texts->use)) : QString();
     html += paragraph(advice, row.reason.isEmpty() ? use : row.reason);
     if (row.texts) {

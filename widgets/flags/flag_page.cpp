@@ -30,7 +30,7 @@ namespace {
 
 enum Tab { ListTab, ComparisonTab, OptionsTab };
 constexpr int minName = 30; ///< characters of a flag's name that are always to be seen
-constexpr int effectWidth = 24; ///< characters: "−120.0 ms, −1.25 GiB"
+constexpr int effectWidth = 28; ///< characters: "−120.0 ms, −1.25 GiB", and its margins
 constexpr int narrowEffect = 18; ///< the details below say it whole
 constexpr int wholeName = 44; ///< and of a name that is hardly ever cut
 constexpr int widestCount = 999; ///< room for the line that counts flags

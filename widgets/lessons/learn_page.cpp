@@ -4,8 +4,8 @@
 #include "widgets/lessons/lesson_delegate.h"
 #include "widgets/lessons/lesson_list_model.h"
 #include "widgets/lessons/lesson_session.h"
-#include "widgets/look/flow_layout.h"
 #include "widgets/look/panels.h"
+#include "widgets/look/style_drawing.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -28,6 +28,7 @@ LearnPage::LearnPage(LessonSession &session, QWidget *parent)
     auto *tabs = m_tabs = new QTabWidget(this);
     tabs->setDocumentMode(true);
     tabs->setAccessibleName(tr("Lessons and glossary"));
+    addActions(); // the list tells them what is selected
     tabs->addTab(buildLessons(), tr("&Lessons"));
     auto *glossary = new GlossaryView(session, tabs);
     connect(glossary, &GlossaryView::lessonAsked, this, &LearnPage::lessonAsked);
@@ -54,6 +55,7 @@ void LearnPage::showTab(QWidget *tab)
 
 void LearnPage::makeRoom()
 {
+    setActionsVisible(m_tabs->currentIndex() == 0); // they are about lessons
     setWantsResultPanel(!m_wide || m_tabs->currentWidget() != m_wide);
     emit explanationWanted(wantsExplanation()); // the window looks at both panels
 }
@@ -66,6 +68,7 @@ QWidget *LearnPage::buildLessons()
     layout->setSpacing(gap(2));
     layout->addWidget(buildAside());
     layout->addWidget(buildCourse());
+    layout->addWidget(buildCourseButton(), 0, Qt::AlignRight);
     m_list = new QListView(lessons);
     m_list->setObjectName(QStringLiteral("lessonList"));
     m_list->setAccessibleName(tr("Lessons"));
@@ -77,7 +80,6 @@ QWidget *LearnPage::buildLessons()
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     layout->addWidget(m_list, 1);
-    layout->addWidget(buildButtons());
     m_problems = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Warning, lessons);
     m_problems->setObjectName(QStringLiteral("lessonProblems"));
     m_problems->setWordWrap(true);
@@ -91,34 +93,27 @@ QWidget *LearnPage::buildLessons()
     return lessons;
 }
 
-QWidget *LearnPage::buildButtons()
+void LearnPage::addActions()
 {
-    auto *buttons = new QWidget(this);
-    // Beside an open lesson there is not room for all of them in one row.
-    auto *row = new FlowLayout(buttons, gap(1));
-    m_start = new QPushButton(themeIcon(QStringLiteral("learn")), {}, buttons);
+    m_start = new QPushButton(themeIcon(QStringLiteral("learn"), IconTint::OnAccent), {}, this);
     m_start->setObjectName(QStringLiteral("startLesson"));
-    auto *present = new QPushButton(themeIcon(QStringLiteral("image")), tr("P&resent"), buttons);
+    m_start->setProperty(primaryProperty, true);
+    auto *present = new QPushButton(themeIcon(QStringLiteral("image")), tr("P&resent"), this);
     present->setObjectName(QStringLiteral("presentSelected"));
     present->setToolTip(tr("Opens the lesson for a projector (F5)"));
     auto *print
-        = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-ou&t\u2026"), buttons);
+        = new QPushButton(themeIcon(QStringLiteral("print")), tr("Save hand-ou&t\u2026"), this);
     print->setObjectName(QStringLiteral("handoutSelected"));
     print->setToolTip(tr("The lesson as a PDF to print"));
-    row->addWidget(m_start);
-    row->addWidget(present);
-    row->addWidget(print);
     auto *progress
-        = new QPushButton(themeIcon(QStringLiteral("export")), tr("Save &my progress…"), buttons);
+        = new QPushButton(themeIcon(QStringLiteral("export")), tr("Save &my progress…"), this);
     progress->setObjectName(QStringLiteral("saveProgress"));
     progress->setToolTip(tr("A file for the teacher with solved tasks and hints only"));
-    row->addWidget(progress);
-    row->addWidget(buildCourseButton(buttons));
+    setActions({ present, print, progress }, m_start);
     connect(progress, &QPushButton::clicked, this, &LearnPage::progressAsked);
     connect(m_start, &QPushButton::clicked, this, [this] { emit lessonAsked(selectedId()); });
     connect(present, &QPushButton::clicked, this, &LearnPage::present);
     connect(print, &QPushButton::clicked, this, [this] { emit handoutAsked(selectedId()); });
-    return buttons;
 }
 
 QWidget *LearnPage::buildAside()
@@ -168,10 +163,10 @@ QWidget *LearnPage::buildCourse()
 }
 
 /// Asks for a file; where there are courses in the folder of own files, offers them first.
-QPushButton *LearnPage::buildCourseButton(QWidget *parent)
+QPushButton *LearnPage::buildCourseButton()
 {
     auto *button
-        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open course\u2026"), parent);
+        = new QPushButton(themeIcon(QStringLiteral("open")), tr("Open course\u2026"), this);
     button->setObjectName(QStringLiteral("openCourse"));
     button->setToolTip(tr("A file that lists lessons in order, with extra exercises"));
     const QStringList own = m_session.ownCourses();

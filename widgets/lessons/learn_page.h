@@ -35,10 +35,10 @@ signals:
 
 private:
     QWidget *buildLessons();
-    QWidget *buildButtons();
+    void addActions();
     QWidget *buildAside();
     QWidget *buildCourse();
-    QPushButton *buildCourseButton(QWidget *parent);
+    QPushButton *buildCourseButton();
     void showCourse();
     void refresh();
     QString selectedId() const;

@@ -12,6 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t maxBars = 8; ///< of the strongest settings
+constexpr std::size_t fewBars = 5; ///< with fewer that help, the cheapest that do not come next
 constexpr double minBar = 5e-3; ///< of the largest gain: less is no bar, and the table has it
 constexpr double minGain = 5e-4; ///< share of the step: less reads as 0.0 %
 
@@ -46,7 +47,7 @@ void LeversPage::drawTuning(const Rows &rows)
 {
     RowChart::Data content { tr("Change"), tr("Change of the step time, as a share"), {}, {} };
     const ChangeTable::Row *best = nullptr;
-    double gain = 0; // the picture is of what helps; where nothing does, of everything
+    double gain = 0; // the picture is of what helps most; where nothing does, of everything
     for (const ChangeTable::Row &row : rows)
         gain = std::max(gain, -row.cells.at(tuning::time).number.toDouble());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -56,7 +57,9 @@ void LeversPage::drawTuning(const Rows &rows)
         const bool fits = row.cells.at(tuning::fits).direction >= 0;
         if (fits && change < -minGain && !best)
             best = &row;
-        if (content.rows.size() < maxBars && (gain < minGain || -change >= minBar * gain))
+        const bool helps = gain < minGain || -change >= minBar * gain;
+        const bool hasBar = helps || change >= minBar * gain;
+        if (hasBar && content.rows.size() < (helps ? maxBars : fewBars))
             content.rows.push_back({ row.cells.at(tuning::setting).text,
                 //: A change of the step time.
                 fits ? time.text : tr("%1, does not fit").arg(time.text), change,

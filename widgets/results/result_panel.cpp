@@ -351,7 +351,7 @@ void ResultPanel::showExtrapolation(const Estimate &estimate)
 /// Whether the MFU is a good one.
 void ResultPanel::showPlace(const std::optional<MfuPlace> &place)
 {
-    m_place->setText(place ? inOneParagraph({ localMessage(mfuMessage(*place)) }) : QString());
+    m_place->setText(place ? localSentence(mfuMessage(*place)) : QString());
     m_place->setVisible(place.has_value());
 }
 

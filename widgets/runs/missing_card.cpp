@@ -55,6 +55,7 @@ void MissingCard::setMissing(const std::vector<MissingField> &missing)
         m_made.emplace_back(widget);
     }
     setVisible(!missing.empty());
+    setFocusProxy(m_made.empty() ? nullptr : m_made.front().data());
     if (hadFocus && !m_made.empty())
         m_made.front()->setFocus();
 }

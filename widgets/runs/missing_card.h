@@ -11,7 +11,7 @@ class FlowLayout;
 class ProfileLibrary;
 
 /// What a log leaves open, the most important first: each question with a guess that can be taken
-/// or written over, and why it was guessed.
+/// or written over, and why it was guessed. The focus goes to the first question.
 class MissingCard : public Card
 {
     Q_OBJECT

@@ -70,6 +70,11 @@ QString localMessage(const Message &message)
         : QCoreApplication::translate("headroom::Wording", "%1; %2").arg(text, action);
 }
 
+QString localSentence(const Message &message)
+{
+    return sentence(localMessage(message));
+}
+
 QString findingMessageText(const Finding &finding)
 {
     const MessageTemplate *row = messageTemplate(finding.id);

@@ -15,6 +15,8 @@ namespace headroom {
 
 /// "message", or "message; action" where there is something to do.
 QString localMessage(const Message &message);
+/// The same with a capital and a full stop.
+QString localSentence(const Message &message);
 QString findingMessageText(const Finding &finding);
 QString findingActionText(const Finding &finding);
 /// The message without the place: in the window it stands beside the field.

@@ -89,7 +89,6 @@ YourFilePage::YourFilePage(WindowContext &context, QWidget *parent)
     body()->addWidget(buildParts(), 1);
     addButtons();
     body()->addStretch();
-    setInitialFocus(m_objective);
     connect(
         m_missing, &MissingCard::answered, this, [this](const QString &fact, const QString &value) {
             m_wantsFocus = true; // the button that was pressed goes
@@ -155,6 +154,7 @@ QWidget *YourFilePage::buildEmpty()
         themeIcon(QStringLiteral("open")), tr("Choose a &script or configuration…"), card);
     open->setObjectName(QStringLiteral("yourFileOpen"));
     connect(open, &QPushButton::clicked, &m_context, &WindowContext::askOpenRun);
+    card->setFocusProxy(open);
     auto *row = new QHBoxLayout;
     row->addWidget(open);
     row->addStretch();
@@ -258,6 +258,9 @@ void YourFilePage::refresh()
     m_empty->setVisible(isEmpty);
     m_missing->setMissing(m_change->missing());
     const bool isOpen = !isEmpty && m_change->missing().empty() && m_change->problems().empty();
+    setInitialFocus(isEmpty                ? m_empty
+            : !m_change->missing().empty() ? static_cast<QWidget *>(m_missing)
+                                           : m_objective);
     m_problem->setText(errorLinesText(m_change->problems()));
     m_problem->setVisible(!m_change->problems().empty());
     m_wishes->setVisible(isOpen);
