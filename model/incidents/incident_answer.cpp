@@ -27,8 +27,9 @@ std::string incidentAnswerText(const Incident &incident, const IncidentRun &run)
         text += fmt::format("{}: {}\n  {}\n", messageText(fault.title()),
             messageText(fault.where()), messageText(fault.explanation()));
     return text
-        + fmt::format("\nAn ordinary step takes {}; without that it would take {}, and the plan "
-                      "says {}.\n",
+        + fmt::format(
+            "\nAn ordinary step takes {}; without this fault it would take {}, and the plan "
+            "says {}.\n",
             formatSeconds(run.ordinaryStep), formatSeconds(run.healthyStep),
             seconds(run.plannedEstimate.time.step.value()));
 }

@@ -7807,7 +7807,7 @@ A term and its value.</extracomment>
         <translation>可掩盖环传递的注意力核心</translation>
     </message>
     <message>
-        <source>All of it, hidden or not</source>
+        <source>The whole communication, hidden or exposed</source>
         <translation>全部，无论是否被掩盖</translation>
     </message>
     <message>
@@ -8119,7 +8119,7 @@ A term and its value.</extracomment>
         <translation>同时存活的梯度</translation>
     </message>
     <message>
-        <source>Gradients alive together: the sum, and those of a micro-batch</source>
+        <source>Gradients alive at the same time: the sum, and those of a micro-batch</source>
         <translation>同时存在的梯度：累加值与一个微批的梯度</translation>
     </message>
     <message>
@@ -8187,27 +8187,27 @@ A term and its value.</extracomment>
         <translation>被量化的矩阵乘输入数</translation>
     </message>
     <message>
-        <source>Kept of each attention score</source>
+        <source>Bytes kept of each attention score</source>
         <translation>每个注意力分数保存的字节</translation>
     </message>
     <message>
-        <source>Kept per row of the experts</source>
+        <source>Bytes kept per row of the experts</source>
         <translation>专家每行保存的字节</translation>
     </message>
     <message>
-        <source>Kept per token and width between last layer and loss</source>
+        <source>Bytes kept per token and width between last layer and loss</source>
         <translation>末层与损失之间每 token 每维保存的字节</translation>
     </message>
     <message>
-        <source>Kept per token inside them</source>
+        <source>Bytes kept per token inside the tensor-parallel regions</source>
         <translation>张量并行区域内每 token 保存的字节</translation>
     </message>
     <message>
-        <source>Kept per token on every rank</source>
+        <source>Bytes kept per token on every rank</source>
         <translation>每个 rank 上每 token 保存的字节</translation>
     </message>
     <message>
-        <source>Kept per token outside the tensor-parallel regions</source>
+        <source>Bytes kept per token outside the tensor-parallel regions</source>
         <translation>张量并行区域外每 token 保存的字节</translation>
     </message>
     <message>
@@ -8215,7 +8215,7 @@ A term and its value.</extracomment>
         <translation>内核工作区</translation>
     </message>
     <message>
-        <source>Keys a query meets on average</source>
+        <source>Keys that a query attends to on average</source>
         <translation>每个查询平均遇到的键数</translation>
     </message>
     <message>
@@ -8363,7 +8363,7 @@ A term and its value.</extracomment>
         <translation>每个输入的访存字节，反向</translation>
     </message>
     <message>
-        <source>Bytes moved for one, forward</source>
+        <source>Bytes moved for an input, forward</source>
         <translation>每个输入的访存字节，前向</translation>
     </message>
     <message>
@@ -8507,15 +8507,15 @@ A term and its value.</extracomment>
         <translation>归约梯度的 rank 数</translation>
     </message>
     <message>
-        <source>Ranks that share them, experts aside</source>
+        <source>Ranks that share the parameters, experts aside</source>
         <translation>共享它们的 rank 数，专家除外</translation>
     </message>
     <message>
-        <source>Ranks that share those</source>
-        <translation>共享这部分的 rank 数</translation>
+        <source>Ranks that share the tokens outside the tensor-parallel regions</source>
+        <translation>分担张量并行区域之外 token 的 rank 数</translation>
     </message>
     <message>
-        <source>Ranks that share those of experts</source>
+        <source>Ranks that share the parameters of experts</source>
         <translation>共享专家部分的 rank 数</translation>
     </message>
     <message>
@@ -8571,7 +8571,7 @@ A term and its value.</extracomment>
         <translation>一个设备发送的行 T·K·h·u</translation>
     </message>
     <message>
-        <source>Rows that are padded to</source>
+        <source>Multiple that rows are padded to</source>
         <translation>补齐到的行数</translation>
     </message>
     <message>
@@ -8683,7 +8683,7 @@ A term and its value.</extracomment>
         <translation>流水线阶段之间的张量</translation>
     </message>
     <message>
-        <source>The same, backward</source>
+        <source>Attention core that hides a ring&apos;s traffic, backward</source>
         <translation>同上，反向</translation>
     </message>
     <message>
@@ -8915,12 +8915,12 @@ A term and its value.</extracomment>
         <translation>公式中的常数</translation>
     </message>
     <message>
-        <source>counted where it is the larger of the two</source>
-        <translation>两者取大：较大时才计入</translation>
+        <source>counted where it is larger than logits and loss</source>
+        <translation>大于 logits 与损失时才计入</translation>
     </message>
     <message>
-        <source>counted where they are the larger of the two</source>
-        <translation>两者取大：较大时才计入</translation>
+        <source>counted where they are larger than the working set</source>
+        <translation>大于工作集时才计入</translation>
     </message>
     <message>
         <source>derived from the plan</source>
@@ -9103,7 +9103,7 @@ A term and its value.</extracomment>
         <translation>u · 一层的权重，每种形状一份</translation>
     </message>
     <message>
-        <source>weights lie whole on every rank</source>
+        <source>every rank holds whole weights</source>
         <translation>每个 rank 上权重完整</translation>
     </message>
     <message>
@@ -9119,7 +9119,7 @@ A term and its value.</extracomment>
         <translation>一步的工作量 / (设备数 · 单步时间)</translation>
     </message>
     <message>
-        <source>Replicas of each shard that add up its gradients</source>
+        <source>Replicas of a shard whose gradients are added up</source>
         <translation>每个分片中对梯度求和的副本数</translation>
     </message>
     <message>
@@ -9211,8 +9211,8 @@ A term and its value.</extracomment>
         <translation>自带缓冲区的通信器数</translation>
     </message>
     <message>
-        <source>Compute that may hide it</source>
-        <translation>可用来隐藏它们的计算</translation>
+        <source>Compute that may hide the communication</source>
+        <translation>可用来掩盖通信的计算</translation>
     </message>
     <message>
         <source>Copies of loop state</source>
@@ -9263,15 +9263,15 @@ A term and its value.</extracomment>
         <translation>提前一次迭代接收的一对张量</translation>
     </message>
     <message>
-        <source>Share of it that the schedule uses</source>
-        <translation>调度实际用上的比例</translation>
+        <source>Share of this time that the schedule uses</source>
+        <translation>调度实际用上的这段时间的比例</translation>
     </message>
     <message>
         <source>Share of the attention core that hides a ring&apos;s traffic</source>
         <translation>环可用来隐藏的注意力核心比例</translation>
     </message>
     <message>
-        <source>Share of the rest that starts late, hardware queues competing</source>
+        <source>Share of the rest that starts late because hardware queues compete</source>
         <translation>其余部分因硬件队列竞争而延迟启动的比例</translation>
     </message>
     <message>
@@ -9283,11 +9283,11 @@ A term and its value.</extracomment>
         <translation>流水化 reduce-scatter 时为二</translation>
     </message>
     <message>
-        <source>What communication adds to one pass through one layer</source>
+        <source>Time that communication adds to one pass through a layer</source>
         <translation>通信给一层的一次计算增加的时间</translation>
     </message>
     <message>
-        <source>If the GEMMs start at once</source>
+        <source>Share that is exposed if the GEMMs start at once</source>
         <translation>矩阵乘立即开始时</translation>
     </message>
     <message>
@@ -9343,7 +9343,7 @@ A term and its value.</extracomment>
         <translation>行·列 / t</translation>
     </message>
     <message>
-        <source>Parameters of its adapters</source>
+        <source>Parameters of the matrix&apos;s adapters</source>
         <translation>它的适配器的参数</translation>
     </message>
     <message>
@@ -9471,8 +9471,8 @@ A term and its value.</extracomment>
         <translation>专家每个输出元素为加偏置而搬运的字节</translation>
     </message>
     <message>
-        <source>Part of them that chunks leave whole</source>
-        <translation>其中分块不减小的部分</translation>
+        <source>Bytes per logit that chunks leave whole</source>
+        <translation>每个 logit 中分块不减小的字节</translation>
     </message>
     <message>
         <source>Passes over the experts&apos; rows around the all-to-all</source>
@@ -9487,7 +9487,7 @@ A term and its value.</extracomment>
         <translation>最后轮到的那一层所保存的</translation>
     </message>
     <message>
-        <source>When it ends</source>
+        <source>When the backward pass ends</source>
         <translation>反向传播结束时</translation>
     </message>
     <message>
@@ -9639,16 +9639,16 @@ A term and its value.</extracomment>
         <translation>开始一次循环迭代的层</translation>
     </message>
     <message>
-        <source>Added by such a layer</source>
-        <translation>这样一层的</translation>
+        <source>Time that such a layer adds</source>
+        <translation>这样一层增加的时间</translation>
     </message>
     <message>
-        <source>Added by the other layers</source>
-        <translation>其余层的</translation>
+        <source>Time that the other layers add</source>
+        <translation>其余层增加的时间</translation>
     </message>
     <message>
-        <source>Share of it that copies may overlap</source>
-        <translation>复制可以与之并行的部分</translation>
+        <source>Share of the pass that copies may overlap</source>
+        <translation>该遍次中复制可以与之并行的比例</translation>
     </message>
     <message>
         <source>Share of the other layers whose weight gradients are put off</source>
@@ -9659,27 +9659,27 @@ A term and its value.</extracomment>
         <translation>无窗口部分 + max(0, 通信 − 窗口, 晚启动) + κ·min(通信, 窗口)，在循环的屏障处与循环体内分别计算，+ 复制</translation>
     </message>
     <message>
-        <source>s: masks, windows and packed documents are computed and thrown away</source>
-        <translation>s：掩码、窗口与打包文档之外的部分也被计算，然后丢弃</translation>
+        <source>s: the kernel computes masked scores, too, and throws them away</source>
+        <translation>s：内核也计算被掩码的分数，然后丢弃</translation>
     </message>
     <message>
         <source>Forward, and backward</source>
         <translation>前向与反向</translation>
     </message>
     <message>
-        <source>Share of it that belongs to the embedding and one layer</source>
-        <translation>其中属于嵌入和一层的份额</translation>
+        <source>Share of the communication that belongs to the embedding and one layer</source>
+        <translation>通信中属于嵌入和一层的份额</translation>
     </message>
     <message>
         <source>Share of the chunk that is needed first or done last</source>
         <translation>最先需要或最后完成的块所占的份额</translation>
     </message>
     <message>
-        <source>That of the slowest stage</source>
-        <translation>最慢阶段的时间</translation>
+        <source>Time of the slowest stage for one micro-batch</source>
+        <translation>最慢阶段处理一个微批的时间</translation>
     </message>
     <message>
-        <source>What one forward, one backward makes a micro-batch wait</source>
+        <source>Wait of a micro-batch when stages alternate forward and backward passes (1F1B)</source>
         <translation>一前一后的调度让一个微批次等待的时间</translation>
     </message>
     <message>
@@ -9711,7 +9711,7 @@ A term and its value.</extracomment>
         <translation>一次前向遍次暴露的传输</translation>
     </message>
     <message>
-        <source>One forward, one backward: stages run in lockstep</source>
+        <source>Stages run in lockstep, one forward and one backward pass in turn (1F1B)</source>
         <translation>一前一后：各阶段步调一致</translation>
     </message>
     <message>
@@ -9723,43 +9723,43 @@ A term and its value.</extracomment>
         <translation>其他分块期间其他微批次的遍次</translation>
     </message>
     <message>
-        <source>Passes that may hide it</source>
-        <translation>可用来掩盖它的遍次</translation>
+        <source>Passes that may hide the communication</source>
+        <translation>可用来掩盖通信的遍次</translation>
     </message>
     <message>
         <source>Gradient and weight communication of the other stages, one micro-batch</source>
         <translation>其他阶段一个微批次的梯度与权重通信</translation>
     </message>
     <message>
-        <source>The layer&apos;s pass without it</source>
+        <source>The layer&apos;s pass without the transfer</source>
         <translation>不计传输时该层的遍次</translation>
     </message>
     <message>
-        <source>The same during those passes</source>
-        <translation>这些遍次期间的同一数值</translation>
+        <source>κ during the passes of other micro-batches</source>
+        <translation>κ：其他微批次的遍次期间</translation>
     </message>
     <message>
-        <source>What a backward pass with its reductions gains</source>
+        <source>Time that gathers and reductions add to a backward pass</source>
         <translation>反向遍次因规约而增加的时间</translation>
     </message>
     <message>
-        <source>What communication adds to the last backward pass</source>
+        <source>Time that communication adds to the last backward pass</source>
         <translation>通信给最后一次反向遍次增加的时间</translation>
     </message>
     <message>
-        <source>What gathers add to a forward pass</source>
+        <source>Time that gathers add to a forward pass</source>
         <translation>收集给前向遍次增加的时间</translation>
     </message>
     <message>
-        <source>Collectives that nothing hides: the embedding&apos;s, and the last layer&apos;s if it comes after it</source>
+        <source>Collectives that nothing hides: the embedding&apos;s, and the last layer&apos;s if they come after it</source>
         <translation>没有任何计算可隐藏的集合通信：嵌入层的，以及排在其后的最后一层的</translation>
     </message>
     <message>
-        <source>layers · what one adds, of both kinds</source>
-        <translation>两类层各自的层数 · 每层增加的时间</translation>
+        <source>layers · time that communication adds to one, for dense and expert layers</source>
+        <translation>层数 · 通信给一层增加的时间，稠密层与专家层分别计算</translation>
     </message>
     <message>
-        <source>micro-batches · (layers · what each pass waits + embedding)</source>
+        <source>micro-batches · (layers · wait of each pass + embedding)</source>
         <translation>微批次 ·（层数 · 每个遍次的等待 + 嵌入层）</translation>
     </message>
     <message>
@@ -9775,7 +9775,7 @@ A term and its value.</extracomment>
         <translation>max(floor·comm, ends + max(0, comm − ends − reach·window) + κ·min(comm − ends, reach·window)) − lead；有分块时这适用于最后一块，其余各块由其他微批次的遍次隐藏</translation>
     </message>
     <message>
-        <source>Rows that the framework pads a rank to</source>
+        <source>Multiple that the framework pads the rows of a rank to</source>
         <translation>框架将每个进程的词表行数补齐到的倍数</translation>
     </message>
     <message>
@@ -9787,11 +9787,11 @@ A term and its value.</extracomment>
         <translation>⌈V /（步长 · t）⌉ · 步长 · t</translation>
     </message>
     <message>
-        <source>Next to the state in the optimizer&apos;s step</source>
+        <source>Memory next to the state in the optimizer&apos;s step</source>
         <translation>优化器更新时状态之外的部分</translation>
     </message>
     <message>
-        <source>Next to the state in forward and backward passes</source>
+        <source>Memory next to the state in forward and backward passes</source>
         <translation>前向与反向传播时状态之外的部分</translation>
     </message>
     <message>
@@ -9803,15 +9803,15 @@ A term and its value.</extracomment>
         <translation>前向与反向传播中的缓冲区</translation>
     </message>
     <message>
-        <source>Bytes of a weight around the base</source>
+        <source>Bytes of a weight outside the frozen base</source>
         <translation>基座之外每个权重的字节数</translation>
     </message>
     <message>
-        <source>Bytes of a weight that is stepped</source>
+        <source>Bytes of a weight that is updated</source>
         <translation>被更新的每个权重的字节数</translation>
     </message>
     <message>
-        <source>Copies of the parameters in the step</source>
+        <source>Copies of the parameters in the optimizer&apos;s step</source>
         <translation>更新时的参数副本</translation>
     </message>
     <message>
@@ -9823,11 +9823,11 @@ A term and its value.</extracomment>
         <translation>FSDP 钩子保留的层输入梯度</translation>
     </message>
     <message>
-        <source>Gradients of the step</source>
+        <source>Gradients in the optimizer&apos;s step</source>
         <translation>更新时的梯度</translation>
     </message>
     <message>
-        <source>More of a layer&apos;s input in 32 bit</source>
+        <source>Bytes that 32 bits add to each number of a layer&apos;s input</source>
         <translation>以 32 位保存的层输入所多占的部分</translation>
     </message>
     <message>
@@ -9835,7 +9835,7 @@ A term and its value.</extracomment>
         <translation>为下次使用而保留的参数</translation>
     </message>
     <message>
-        <source>Parameters that a rank steps at a time</source>
+        <source>Parameters that a rank updates at a time</source>
         <translation>一个进程一次更新的参数</translation>
     </message>
     <message>
@@ -9915,15 +9915,15 @@ A term and its value.</extracomment>
         <translation>残差相加每个元素搬运的字节</translation>
     </message>
     <message>
-        <source>Share of it that these kernels reach</source>
-        <translation>这些内核达到的份额</translation>
+        <source>Share of the memory bandwidth that these kernels reach</source>
+        <translation>这些内核达到的显存带宽比例</translation>
     </message>
     <message>
         <source>Traffic of this stack over the ideal</source>
         <translation>此软件栈的访存量与其之比</translation>
     </message>
     <message>
-        <source>What outlasts the concurrent GEMM, or slows it</source>
+        <source>Time beyond the concurrent GEMM, and what slows that GEMM</source>
         <translation>超出并行矩阵乘法的部分,或拖慢它的部分</translation>
     </message>
     <message>
@@ -9931,7 +9931,7 @@ A term and its value.</extracomment>
         <translation>搬运字节 / (W · 份额)</translation>
     </message>
     <message>
-        <source>calls · collective(T·h·u over t ranks) · exposed share + what outlasts or slows concurrent GEMMs</source>
+        <source>calls · collective(T·h·u over t ranks) · exposed share + what lasts longer than concurrent GEMMs or slows them</source>
         <translation>次数 · 集合通信(t 个进程上的 T·h·u) · 暴露份额 + 超出或拖慢并行矩阵乘法的部分</translation>
     </message>
     <message>
@@ -9955,7 +9955,7 @@ A term and its value.</extracomment>
         <translation>注册缓冲区中聚集的参数</translation>
     </message>
     <message>
-        <source>More while attention&apos;s backward pass runs</source>
+        <source>Added while attention&apos;s backward pass runs</source>
         <translation>注意力反向期间额外占用</translation>
     </message>
     <message>
@@ -10977,7 +10977,7 @@ A term and its value.</extracomment>
         <translation>改用 XPK 提交同一运行</translation>
     </message>
     <message>
-        <source>the converter behind 2_convert.sh</source>
+        <source>the converter of 2_convert.sh</source>
         <translation>2_convert.sh 所用的转换程序</translation>
     </message>
     <message>
@@ -10985,15 +10985,15 @@ A term and its value.</extracomment>
         <translation>工具包；写出 measure.json</translation>
     </message>
     <message>
-        <source>the measurement behind check_network.sh</source>
+        <source>the measurement of check_network.sh</source>
         <translation>check_network.sh 所用的测量程序</translation>
     </message>
     <message>
-        <source>the measurement behind measure_context.sh</source>
+        <source>the measurement of measure_context.sh</source>
         <translation>measure_context.sh 所用的测量程序</translation>
     </message>
     <message>
-        <source>the measurement behind tune_kernels.sh</source>
+        <source>the measurement of tune_kernels.sh</source>
         <translation>tune_kernels.sh 所用的测量程序</translation>
     </message>
     <message>
@@ -13781,7 +13781,7 @@ A term and its value.</extracomment>
         <translation>请选择保留更少的策略，这样由你决定重算什么。</translation>
     </message>
     <message>
-        <source>DeepSpeed shards sequences by Ulysses alone: parallelism.context_strategy would have to be ulysses</source>
+        <source>DeepSpeed shards sequences only by Ulysses: parallelism.context_strategy would have to be ulysses</source>
         <translation>DeepSpeed 只用 Ulysses 切分序列：parallelism.context_strategy 须为 ulysses</translation>
     </message>
     <message>
@@ -16061,7 +16061,7 @@ A term and its value.</extracomment>
         <translation>MaxText 的适配器训练程序（0.2.4，post_train/sft）把优化器留在芯片上</translation>
     </message>
     <message>
-        <source>Headroom knows no name that Google Kubernetes Engine has for {0}</source>
+        <source>Headroom does not know what Google Kubernetes Engine calls {0}</source>
         <translation>Headroom 不知道 Google Kubernetes Engine 如何称呼 {0}</translation>
     </message>
     <message>
@@ -16073,11 +16073,11 @@ A term and its value.</extracomment>
         <translation>DeepSpeed 切分的是完整权重的张量，而 Trainer 在构建模型时就生成 ZeRO 3 的分片（Transformers 5.12.1，integrations/deepspeed.py；DeepSpeed 0.19.5，runtime/engine.py）：parallelism.zero_stage 须为 2，或 parallelism.tensor 须为 1；framework 为 deepspeed 时两者均可</translation>
     </message>
     <message>
-        <source>torchtitan v0.2.2 has no {0}, and the later sources, which have, have no configuration of the model</source>
+        <source>torchtitan v0.2.2 has no {0}; its later sources do, but have no configuration of this model</source>
         <translation>torchtitan v0.2.2 没有 {0}，而之后的源码虽然有，却没有该模型的配置</translation>
     </message>
     <message>
-        <source>torchtitan&apos;s adapters (sources of 2026-08-21, components/lora.py) lie beside frozen weights in 16 bits: it has LoRA and no QLoRA</source>
+        <source>torchtitan&apos;s adapters (sources of 2026-08-21, components/lora.py) need frozen weights in 16 bits: it has LoRA and no QLoRA</source>
         <translation>torchtitan 的适配器（2026-08-21 的源码，components/lora.py）与 16 位的冻结权重并存：有 LoRA，没有 QLoRA</translation>
     </message>
     <message>
@@ -16153,7 +16153,7 @@ A term and its value.</extracomment>
         <translation>Megatron-LM 没有 ALiBi 位置编码</translation>
     </message>
     <message>
-        <source>Megatron-LM has no block with attention and MLP side by side</source>
+        <source>Megatron-LM has no block with attention and MLP in parallel</source>
         <translation>Megatron-LM 没有注意力与 MLP 并列的模块</translation>
     </message>
     <message>
@@ -16165,7 +16165,7 @@ A term and its value.</extracomment>
         <translation>Megatron-LM 只有打开 sequence_parallel 才能用张量并行训练专家</translation>
     </message>
     <message>
-        <source>Megatron-LM overlaps expert all-to-alls only where it does not compute the whole part with experts (moe) again</source>
+        <source>Megatron-LM overlaps expert all-to-alls only when it does not recompute the whole expert part (moe)</source>
         <translation>Megatron-LM 只有在不重新计算整个专家部分（moe）时，才重叠专家的 all-to-all</translation>
     </message>
     <message>
@@ -16181,7 +16181,7 @@ A term and its value.</extracomment>
         <translation>使用延迟缩放时，Megatron-LM 既不重新计算 layernorm，也不重新计算 moe_act</translation>
     </message>
     <message>
-        <source>Megatron-LM does not compute the part with experts (moe) again where it records its router as a graph</source>
+        <source>Megatron-LM cannot recompute the expert part (moe) when its router is in a CUDA graph</source>
         <translation>当路由器被录制为图时，Megatron-LM 不会重新计算专家部分（moe）</translation>
     </message>
     <message>
@@ -16189,11 +16189,11 @@ A term and its value.</extracomment>
         <translation>attn_proj 的输入是 core_attn 的输出，Megatron-LM 只能把两者一起移到主机</translation>
     </message>
     <message>
-        <source>Megatron-LM does not offload expert_fc1 and moe_act where it computes the whole part with experts (moe) again</source>
+        <source>Megatron-LM does not offload expert_fc1 and moe_act when it recomputes the whole expert part (moe)</source>
         <translation>当整个专家部分（moe）被重新计算时，Megatron-LM 不会把 expert_fc1 和 moe_act 移到主机</translation>
     </message>
     <message>
-        <source>Megatron-LM offloads activations next to recorded graphs only from 0.18.0 on, with partial graphs of a model with experts, and then not those of attn_norm and mlp_norm</source>
+        <source>Megatron-LM offloads activations together with CUDA graphs only from 0.18.0 on, only with partial graphs of a model with experts, and never those of attn_norm and mlp_norm</source>
         <translation>Megatron-LM 从 0.18.0 起才能在录制图的同时把激活移到主机，且只限有专家的模型的部分图，attn_norm 和 mlp_norm 的激活除外</translation>
     </message>
     <message>
@@ -16205,7 +16205,7 @@ A term and its value.</extracomment>
         <translation>按模块把激活移到主机</translation>
     </message>
     <message>
-        <source>torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources takes how each matrix is sharded while it is orthogonalized, which no field of a plan says</source>
+        <source>torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources must be told how each matrix is sharded while it is orthogonalized, which no field of a plan says</source>
         <translation>torchtitan v0.2.2 没有 Muon；之后源码中的 DistMuon 需要知道每个矩阵在正交化时如何分片，而计划中没有字段说明这一点</translation>
     </message>
     <message>
@@ -16333,7 +16333,7 @@ A term and its value.</extracomment>
         <translation>torchtitan 没有 Ulysses 上下文并行</translation>
     </message>
     <message>
-        <source>torchtitan trains shapes that it ships, and own ones of Llama&apos;s blocks: rotary positions, RMSNorm, a gated MLP, no biases, heads that make up the width</source>
+        <source>torchtitan trains the shapes that it ships, and other shapes of Llama&apos;s blocks: rotary positions, RMSNorm, a gated MLP, no biases, heads that make up the width</source>
         <translation>torchtitan 训练自带的形状，以及 Llama 层结构的自定义形状：旋转位置编码、RMSNorm、门控 MLP、无偏置、各头合起来等于隐藏宽度</translation>
     </message>
     <message>
@@ -16573,7 +16573,7 @@ A term and its value.</extracomment>
         <translation>Megatron-LM 的 {0} 不保存 {1} 状态；Adam 可用 bf16，其 fp8 是 adamw_8bit</translation>
     </message>
     <message>
-        <source>DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, too</source>
+        <source>DeepSpeed keeps {0} states of the optimizer only under ZeRO, and only with everything else in bf16</source>
         <translation>只有在 ZeRO 之下、其余也都是 bf16 时，DeepSpeed 才保存 {0} 的优化器状态</translation>
     </message>
     <message>
@@ -16585,11 +16585,11 @@ A term and its value.</extracomment>
         <translation>torchtitan 用 bfloat16 或 float32 保存权重，不用 float16</translation>
     </message>
     <message>
-        <source>torchtitan steps in the backward pass only without expert and pipeline parallelism</source>
+        <source>torchtitan updates weights during the backward pass only without expert and pipeline parallelism</source>
         <translation>只有不用专家并行和流水线并行时，torchtitan 才能在反向传播中更新</translation>
     </message>
     <message>
-        <source>torchtitan&apos;s step in the backward pass comes after every micro-batch, and the plan accumulates {0}</source>
+        <source>torchtitan&apos;s update during the backward pass comes after every micro-batch, and the plan accumulates {0}</source>
         <translation>torchtitan 在反向传播中的更新发生在每个微批之后，而方案要累积 {0} 个微批</translation>
     </message>
     <message>
@@ -16769,7 +16769,7 @@ A term and its value.</extracomment>
         <translation>只有每个专家的 token 数固定时，Megatron-LM 才能整层录制带专家的层：请设置 options.moe_capacity_factor，或只录制部分图</translation>
     </message>
     <message>
-        <source>Megatron-LM computes whole layers again only in a graph of the full iteration</source>
+        <source>with CUDA graphs, Megatron-LM recomputes whole layers only in a graph of the full iteration</source>
         <translation>Megatron-LM 只有在整个迭代的图里才能整层重算</translation>
     </message>
     <message>
@@ -16885,11 +16885,11 @@ A term and its value.</extracomment>
         <translation>{0} 训练整个模型：它没有适配器</translation>
     </message>
     <message>
-        <source>transformers has no code of the family {0}, so that nothing says what its matrices are called</source>
+        <source>transformers has no code for the family {0}, so the names of its matrices are unknown</source>
         <translation>transformers 没有 {0} 系列的代码，无从知道它的矩阵叫什么</translation>
     </message>
     <message>
-        <source>transformers loads fp8 weights for inference alone; nf4 and int8 train</source>
+        <source>transformers loads fp8 weights only for inference; nf4 and int8 can be trained with</source>
         <translation>transformers 只为推理加载 fp8 权重；nf4 和 int8 可以训练</translation>
     </message>
     <message>
@@ -17205,7 +17205,7 @@ A term and its value.</extracomment>
         <translation>每步 {1} 中，下一个批次占 {0}</translation>
     </message>
     <message>
-        <source>the plan cannot be estimated, and the kit measures its GEMMs</source>
+        <source>the kit measures the GEMMs of an estimate, and this plan cannot be estimated</source>
         <translation>方案无法估算，而工具包测量的是它的 GEMM</translation>
     </message>
     <message>
@@ -17889,7 +17889,7 @@ A term and its value.</extracomment>
         <translation>MaxText 的 Ulysses 不支持潜在注意力</translation>
     </message>
     <message>
-        <source>the Trainer computes in 8 bits only where Accelerate decides how (ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile here says what that costs: it has no recipe {0}</source>
+        <source>the Trainer computes in 8 bits only through Accelerate (ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile says what that costs, so the recipe {0} cannot be exported</source>
         <translation>Trainer 只有由 Accelerate 决定方式时才用 8 位计算（ACCELERATE_MIXED_PRECISION=fp8 且不带 --bf16：Transformers 5.12.1 的 training_args.py:1554，Accelerate 1.14 的 accelerator.py:478），而这里没有任何配置文件说明其代价：它没有配方 {0}</translation>
     </message>
     <message>
@@ -18069,7 +18069,7 @@ A term and its value.</extracomment>
         <translation>{0} 无法运行此方案：{1}</translation>
     </message>
     <message>
-        <source>the frozen weights need the rotary positions that they were trained with, and the model states no base, or a scaling that these exports do not write for it; give the model `rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`</source>
+        <source>the frozen weights need the rotary positions that they were trained with, and the model names no base, or a scaling that this export cannot write; give the model `rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`</source>
         <translation>冻结权重需要训练时所用的旋转位置编码，而该模型没有给出基数，或其缩放方式不在这些导出所写之列；请为模型写明 `rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`</translation>
     </message>
     <message>
@@ -18221,7 +18221,7 @@ A term and its value.</extracomment>
         <translation>请导出 CUDA_DEVICE_MAX_CONNECTIONS=1。</translation>
     </message>
     <message>
-        <source>LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a layer in one tensor</source>
+        <source>LLaMA-Factory puts adapters only on modules, and transformers keeps the experts of a layer in one tensor</source>
         <translation>LLaMA-Factory 只能在模块上加适配器，而 transformers 把一层的专家放在一个张量里</translation>
     </message>
     <message>
@@ -18705,7 +18705,7 @@ A term and its value.</extracomment>
         <translation>矩阵乘法退回 16 位</translation>
     </message>
     <message>
-        <source>Megatron-Bridge&apos;s CanonicalLoRA takes query, key and value apart in models with a gated MLP alone, and its LoRA keeps them together: name all three, or none, of q, k and v</source>
+        <source>Megatron-Bridge&apos;s CanonicalLoRA separates query, key and value only in models with a gated MLP, and its LoRA keeps them together: name all three of q, k and v, or none</source>
         <translation>Megatron-Bridge 的 CanonicalLoRA 只在带门控 MLP 的模型中把 query、key、value 分开,它的 LoRA 则保持合并:q、k、v 请全部列出或都不列</translation>
     </message>
     <message>
@@ -18737,7 +18737,7 @@ A term and its value.</extracomment>
         <translation>主机上的其他工作拖延个别步</translation>
     </message>
     <message>
-        <source>PEFT&apos;s DoRA goes with modules, and the experts of a layer lie in one tensor</source>
+        <source>PEFT&apos;s DoRA needs a module for each matrix, and the experts of a layer are one tensor</source>
         <translation>PEFT 的 DoRA 按模块工作,而一层的专家在同一个张量中</translation>
     </message>
     <message>
@@ -18861,7 +18861,7 @@ A term and its value.</extracomment>
         <translation>为适配器导出的程序在每个进程上保留整个序列:parallelism.context 为 {0},应为 1</translation>
     </message>
     <message>
-        <source>Megatron-Bridge&apos;s DoRA goes with query, key and value in one matrix: name all three, or none, of q, k and v</source>
+        <source>Megatron-Bridge&apos;s DoRA works on query, key and value in one matrix: name all three of q, k and v, or none</source>
         <translation>Megatron-Bridge 的 DoRA 作用于合并了 query、key 和 value 的矩阵:q、k、v 要么都写,要么都不写</translation>
     </message>
     <message>
@@ -18869,7 +18869,7 @@ A term and its value.</extracomment>
         <translation>Megatron-Bridge 的 DoRA 读取单个矩阵的权重,而路由专家在一个模块中有许多矩阵</translation>
     </message>
     <message>
-        <source>MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 next to nf4 and int8, too</source>
+        <source>MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 also next to nf4 and int8</source>
         <translation>MaxText {0} 只在 16 位权重旁训练适配器;0.2.4 也支持 nf4 和 int8</translation>
     </message>
     <message>
@@ -18953,10 +18953,6 @@ A term and its value.</extracomment>
         <translation>一对中的回答各自是独立的序列:不做打包</translation>
     </message>
     <message>
-        <source>the model holds {0} in one matrix, which gets adapters or none</source>
-        <translation>模型把 {0} 放在一个矩阵中,要么都有适配器,要么都没有</translation>
-    </message>
-    <message>
         <source>the program of this export trains on documents: preferences (DPO) are for the targets trl, axolotl and llama-factory</source>
         <translation>这个导出的程序用文档训练:偏好(DPO)请用目标 trl、axolotl 和 llama-factory</translation>
     </message>
@@ -18965,7 +18961,7 @@ A term and its value.</extracomment>
         <translation>路由器的负载均衡损失为 {0},专家均衡时为 1:最忙的约为平均值的 {1} 倍</translation>
     </message>
     <message>
-        <source>the two sequences of a pair lie on one rank: a micro-batch of {0} holds no whole number of pairs</source>
+        <source>the two sequences of a pair must be on one rank, and a micro-batch of {0} is no whole number of pairs</source>
         <translation>一对中的两条序列位于同一个 rank:{0} 的微批次不是整数对</translation>
     </message>
     <message>
@@ -18981,7 +18977,7 @@ A term and its value.</extracomment>
         <translation>单独测量数据加载的时间,并用合成数据运行一次:若相同,则是主机在做别的事</translation>
     </message>
     <message>
-        <source>torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one matrix, which gets adapters or none</source>
+        <source>torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one matrix, which gets adapters as a whole or not at all</source>
         <translation>torchtitan(2026-08-21 的源码,models/common/attention.py)把 {0} 放在一个矩阵中,要么都有适配器,要么都没有</translation>
     </message>
     <message>

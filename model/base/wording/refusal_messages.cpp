@@ -10,7 +10,9 @@ constexpr MessageTemplate refusalRows[] {
     { "needs-gpu", "it runs on GPUs, and {0} is a TPU" },
     { "needs-tpu", "it runs on TPUs, and {0} is a GPU" },
     { "needs-nvidia", "{0} is not an NVIDIA GPU" },
-    { "needs-estimate", "the plan cannot be estimated, and the kit measures its GEMMs" },
+    { "needs-estimate",
+        "the kit measures the GEMMs of an estimate, and this plan cannot be "
+        "estimated" },
     { "prove-framework",
         "{0} compiles no whole step ahead of time: the compiler can be asked for MaxText and for "
         "JAX programs" },
@@ -20,10 +22,10 @@ constexpr MessageTemplate refusalRows[] {
     { "no-recipe", "{0} has no recipe {1}" },
     { "no-low-precision-recipe", "{0} has no low-precision recipe {1}" },
     { "hf-low-precision",
-        "the Trainer computes in 8 bits only where Accelerate decides how "
+        "the Trainer computes in 8 bits only through Accelerate "
         "(ACCELERATE_MIXED_PRECISION=fp8 without --bf16: Transformers 5.12.1, "
-        "training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile here says "
-        "what that costs: it has no recipe {0}" },
+        "training_args.py:1554; Accelerate 1.14, accelerator.py:478), and no profile says what "
+        "that costs, so the recipe {0} cannot be exported" },
     { "no-such-recipe", "{0} has nothing like the recipe {1}" },
     { "no-such-axis",
         "{0} has no {1} parallelism in its configuration: parallelism.{1} is {2} in the plan, and "
@@ -43,10 +45,10 @@ constexpr MessageTemplate refusalRows[] {
         "trl, "
         "axolotl and llama-factory" },
     { "dpo-pairs",
-        "the two sequences of a pair lie on one rank: a micro-batch of {0} holds no whole number "
-        "of pairs" },
+        "the two sequences of a pair must be on one rank, and a micro-batch of {0} is no whole "
+        "number of pairs" },
     { "peft-dora-experts",
-        "PEFT's DoRA goes with modules, and the experts of a layer lie in one tensor" },
+        "PEFT's DoRA needs a module for each matrix, and the experts of a layer are one tensor" },
     { "peft-packed-shards",
         "GPTQ and AWQ keep packed weights in buffers, which ZeRO 3 and FSDP leave whole on every "
         "rank: they cannot be split into the {0} shards of the plan; nf4 can" },
@@ -94,12 +96,13 @@ constexpr MessageTemplate refusalRows[] {
         "DeepSpeed splits layers over tensor ranks without knowing adapters: parallelism.tensor is "
         "{0}, and would have to be 1" },
     { "tool-no-expert-adapters",
-        "LLaMA-Factory puts adapters on modules alone, and transformers keeps the experts of a "
+        "LLaMA-Factory puts adapters only on modules, and transformers keeps the experts of a "
         "layer in one tensor" },
     { "peft-no-modules",
-        "transformers has no code of the family {0}, so that nothing says what its matrices are "
-        "called" },
-    { "peft-fp8-base", "transformers loads fp8 weights for inference alone; nf4 and int8 train" },
+        "transformers has no code for the family {0}, so the names of its matrices are unknown" },
+    { "peft-fp8-base",
+        "transformers loads fp8 weights only for inference; nf4 and int8 can be "
+        "trained with" },
     { "peft-wide-base",
         "DeepSpeed casts every weight to the type of the computation: frozen weights in 32 bits "
         "need "
@@ -111,23 +114,23 @@ constexpr MessageTemplate refusalRows[] {
     { "nemo-adapter-base",
         "Megatron-Bridge keeps frozen weights in 16 bits: it has LoRA and no QLoRA" },
     { "nemo-adapter-rope",
-        "the frozen weights need the rotary positions that they were trained with, and the model "
-        "states no base, or a scaling that these exports do not write for it; give the "
-        "model "
+        "the frozen weights need the rotary positions that they were trained with, and the "
+        "model names no base, or a scaling that this export cannot write; give the model "
         "`rope: {base: …, scaling: none|llama3|linear, factor: …, original_length: …}`" },
     { "nemo-adapter-parts",
-        "Megatron-Bridge's CanonicalLoRA takes query, key and value apart in models with a gated "
-        "MLP alone, and its LoRA keeps them together: name all three, or none, of q, k and v" },
+        "Megatron-Bridge's CanonicalLoRA separates query, key and value only in models with a "
+        "gated MLP, and its LoRA keeps them together: name all three of q, k and v, or none" },
     { "nemo-dora-parts",
-        "Megatron-Bridge's DoRA goes with query, key and value in one matrix: name all three, or "
-        "none, of q, k and v" },
+        "Megatron-Bridge's DoRA works on query, key and value in one matrix: name all three of "
+        "q, k and v, or none" },
     { "nemo-dora-experts",
         "Megatron-Bridge's DoRA reads the weight of a single matrix, and routed experts are many "
         "in "
         "one module" },
     { "maxtext-no-adapters", "MaxText {0} has no adapters; 0.2.3 has" },
     { "maxtext-no-qlora",
-        "MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 next to nf4 and int8, too" },
+        "MaxText {0} trains adapters next to weights in 16 bits; 0.2.4 also next to nf4 and "
+        "int8" },
     { "maxtext-adapter-base",
         "MaxText keeps frozen weights in 16 or 32 bits, nf4 or int8, not in {0}" },
     { "maxtext-adapter-weights",
@@ -191,11 +194,11 @@ constexpr MessageTemplate refusalRows[] {
         "{0} {1} does not start with jaxlib {2}: it needs {3} or later, and asks for {4}" },
     { "autopgle-release", "JAX reads JAX_ENABLE_PGLE from 0.4.29 on, and the plan has jaxlib {0}" },
     // Google Kubernetes Engine
-    { "gke-chip", "Headroom knows no name that Google Kubernetes Engine has for {0}" },
+    { "gke-chip", "Headroom does not know what Google Kubernetes Engine calls {0}" },
     { "gke-hosts", "a slice of {0} chips is no whole number of hosts of 4" },
     // Megatron-LM
     { "megatron-alibi", "Megatron-LM has no ALiBi positions" },
-    { "megatron-parallel-block", "Megatron-LM has no block with attention and MLP side by side" },
+    { "megatron-parallel-block", "Megatron-LM has no block with attention and MLP in parallel" },
     { "megatron-embedding-norm", "Megatron-LM has no norm after the embedding" },
     { "megatron-norms",
         "Megatron-LM's GPT block has two norms per layer, before attention and MLP" },
@@ -209,7 +212,8 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-LM records layers with experts as a whole only when every expert takes a fixed "
         "number of tokens: set options.moe_capacity_factor, or record partial graphs" },
     { "megatron-graphs-remat",
-        "Megatron-LM computes whole layers again only in a graph of the full iteration" },
+        "with CUDA graphs, Megatron-LM recomputes whole layers only in a graph of the full "
+        "iteration" },
     { "megatron-dispatcher-alone",
         "DeepEP and HybridEP carry tokens between ranks: expert or tensor parallelism must be "
         "above 1" },
@@ -227,8 +231,8 @@ constexpr MessageTemplate refusalRows[] {
     { "megatron-overlap-heads",
         "Megatron-LM overlaps expert all-to-alls with at most one multi-token-prediction head" },
     { "megatron-overlap-moe",
-        "Megatron-LM overlaps expert all-to-alls only where it does not compute the whole part "
-        "with experts (moe) again" },
+        "Megatron-LM overlaps expert all-to-alls only when it does not recompute the whole "
+        "expert part (moe)" },
     { "megatron-recompute-latent",
         "Megatron-LM recomputes mla_up_proj only in models with multi-head latent attention" },
     { "megatron-recompute-activation",
@@ -236,17 +240,15 @@ constexpr MessageTemplate refusalRows[] {
     { "megatron-recompute-delayed",
         "Megatron-LM recomputes neither layernorm nor moe_act with delayed scaling" },
     { "megatron-graphs-moe",
-        "Megatron-LM does not compute the part with experts (moe) again where it records its "
-        "router as a graph" },
+        "Megatron-LM cannot recompute the expert part (moe) when its router is in a CUDA graph" },
     { "megatron-offload-projection",
         "Megatron-LM offloads attn_proj only together with core_attn, whose output it is" },
     { "megatron-offload-moe",
-        "Megatron-LM does not offload expert_fc1 and moe_act where it computes the whole part with "
-        "experts (moe) again" },
+        "Megatron-LM does not offload expert_fc1 and moe_act when it recomputes the whole "
+        "expert part (moe)" },
     { "megatron-offload-graphs",
-        "Megatron-LM offloads activations next to recorded graphs only from 0.18.0 on, with "
-        "partial "
-        "graphs of a model with experts, and then not those of attn_norm and mlp_norm" },
+        "Megatron-LM offloads activations together with CUDA graphs only from 0.18.0 on, only "
+        "with partial graphs of a model with experts, and never those of attn_norm and mlp_norm" },
     { "megatron-shared-recompute", "recomputation of shared experts" },
     { "megatron-offload", "offloading of activations by module" },
     { "megatron-fsdp-muon", "Megatron-LM's FSDP does not take the optimizer muon" },
@@ -256,8 +258,8 @@ constexpr MessageTemplate refusalRows[] {
         "Megatron-LM's {0} keeps no {1} states; Adam takes bf16, and adamw_8bit is its fp8" },
     // DeepSpeed
     { "deepspeed-context",
-        "DeepSpeed shards sequences by Ulysses alone: parallelism.context_strategy would have to "
-        "be ulysses" },
+        "DeepSpeed shards sequences only by Ulysses: parallelism.context_strategy would have "
+        "to be ulysses" },
     { "deepspeed-ulysses-tensor",
         "DeepSpeed's Ulysses counts no tensor ranks: parallelism.tensor would have to be 1" },
     { "deepspeed-autotp-family",
@@ -303,18 +305,18 @@ constexpr MessageTemplate refusalRows[] {
         "runtime/engine.py): parallelism.zero_stage would have to be 2, or parallelism.tensor 1; "
         "framework deepspeed takes both" },
     { "deepspeed-states",
-        "DeepSpeed keeps {0} states of the optimizer only under ZeRO with everything else in bf16, "
-        "too" },
+        "DeepSpeed keeps {0} states of the optimizer only under ZeRO, and only with everything "
+        "else in bf16" },
     // torchtitan
     { "torchtitan-later-model",
-        "torchtitan v0.2.2 has no {0}, and the later sources, which have, have no configuration of "
-        "the model" },
+        "torchtitan v0.2.2 has no {0}; its later sources do, but have no configuration of this "
+        "model" },
     { "torchtitan-adapter-base",
-        "torchtitan's adapters (sources of 2026-08-21, components/lora.py) lie beside frozen "
-        "weights in 16 bits: it has LoRA and no QLoRA" },
+        "torchtitan's adapters (sources of 2026-08-21, components/lora.py) need frozen weights "
+        "in 16 bits: it has LoRA and no QLoRA" },
     { "torchtitan-adapter-parts",
-        "torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one matrix, "
-        "which gets adapters or none" },
+        "torchtitan (sources of 2026-08-21, models/common/attention.py) holds {0} in one "
+        "matrix, which gets adapters as a whole or not at all" },
     { "torchtitan-adapter-weights",
         "torchtitan keeps adapters and frozen weights in one type (training.dtype): the frozen "
         "ones of LoRA are bf16, the adapters of the plan {0}" },
@@ -328,15 +330,16 @@ constexpr MessageTemplate refusalRows[] {
     { "torchtitan-fp16-weights",
         "torchtitan keeps weights in bfloat16 or float32, not in float16" },
     { "torchtitan-step-axes",
-        "torchtitan steps in the backward pass only without expert and pipeline parallelism" },
+        "torchtitan updates weights during the backward pass only without expert and pipeline "
+        "parallelism" },
     { "torchtitan-step-accumulation",
-        "torchtitan's step in the backward pass comes after every micro-batch, and the plan "
-        "accumulates {0}" },
+        "torchtitan's update during the backward pass comes after every micro-batch, and the "
+        "plan accumulates {0}" },
     { "torchtitan-eager-loss", "torchtitan fuses the loss only when it is compiled" },
     { "torchtitan-flavor", "torchtitan has no flavor of {0}, and its blocks are not Llama's" },
     { "torchtitan-own-shape",
-        "torchtitan trains shapes that it ships, and own ones of Llama's blocks: rotary positions, "
-        "RMSNorm, a gated MLP, no biases, heads that make up the width" },
+        "torchtitan trains the shapes that it ships, and other shapes of Llama's blocks: "
+        "rotary positions, RMSNorm, a gated MLP, no biases, heads that make up the width" },
     { "torchtitan-recipe-alone",
         "torchtitan v0.2.2 does not have the model or what the plan asks for, and the later "
         "sources, "
@@ -348,9 +351,8 @@ constexpr MessageTemplate refusalRows[] {
         "torchtitan shards experts over 1 or {0} tensor ranks, not over {1}" },
     { "torchtitan-ulysses", "torchtitan has no Ulysses context parallelism" },
     { "torchtitan-muon",
-        "torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources takes how each "
-        "matrix "
-        "is sharded while it is orthogonalized, which no field of a plan says" },
+        "torchtitan v0.2.2 has no Muon, and the DistMuon of its later sources must be told how "
+        "each matrix is sharded while it is orthogonalized, which no field of a plan says" },
     { "torchtitan-states", "torchtitan keeps no 8-bit states of its optimizers" },
 };
 

@@ -69,11 +69,10 @@ TrainingDefaults trainingDefaults(
 std::string trainingDefaultsNote(const TrainingDefaults &defaults)
 {
     return fmt::format(
-        "A plan says nothing of how the run learns, and no figure depends on it. The files take "
-        "the learning rate of {}, {}, with {} steps of linear warm-up and a cosine down to {}; "
-        "the betas of AdamW are {} and {}, weight decay {} (Llama 2, arXiv 2307.09288, §2.2). "
-        "Change "
-        "them as you like.",
+        "A plan holds no learning rate or schedule, and no estimate depends on them. The files "
+        "take the learning rate of {}, {}, with {} steps of linear warm-up and a cosine down "
+        "to {}; the betas of AdamW are {} and {}, weight decay {} (Llama 2, arXiv 2307.09288, "
+        "§2.2). Change them as you like.",
         defaults.source, defaults.learningRate, defaults.warmupSteps, defaults.lastLearningRate,
         defaults.beta1, defaults.beta2, defaults.weightDecay);
 }

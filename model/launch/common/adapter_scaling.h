@@ -31,10 +31,10 @@ inline const char *adapterScalingNote(const Tuning &tuning)
     return tuning.rankStabilized
         ? "The adapters are scaled by 16 over the root of the rank, and lora_dropout is 0: a plan "
           "has neither. The estimate counts dropout in front of the adapters, as most runs have "
-          "it, so that this run needs somewhat less memory and time."
+          "it, so this run needs a little less memory and time."
         : "lora_alpha is 2 times the rank and lora_dropout is 0: a plan has neither. The estimate "
-          "counts dropout in front of the adapters, as most runs have it, so that this run needs "
-          "somewhat less memory and time.";
+          "counts dropout in front of the adapters, as most runs have it, so this run needs "
+          "a little less memory and time.";
 }
 
 } // namespace headroom

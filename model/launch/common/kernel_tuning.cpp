@@ -82,7 +82,7 @@ void addKernelTuning(const LaunchSpec &spec, ExportDraft &draft)
     draft.addScript(
         "tune_kernels.sh", tuneScript(spec), "block sizes of Pallas kernels for the plan's shapes");
     draft.addScript("tune_kernels.py", introducedScript(spec, "tune_kernels.py"),
-        "the measurement behind tune_kernels.sh");
+        "the measurement of tune_kernels.sh");
 }
 
 } // namespace headroom

@@ -93,12 +93,12 @@ void addMachineChecks(const LaunchSpec &spec, ExportDraft &draft)
         draft.addScript("check_network.sh", networkScript(spec),
             "all-reduce bandwidth of the cluster against the plan's need (exit 3: too slow)");
         draft.addScript("all_reduce_check.py", introducedScript(spec, "all_reduce_check.py"),
-            "the measurement behind check_network.sh");
+            "the measurement of check_network.sh");
     }
     draft.addScript("measure_context.sh", contextScript(spec),
         "memory that driver and libraries take before any tensor (exit 3: more than planned)");
     draft.addScript("measure_context.py", introducedScript(spec, "measure_context.py"),
-        "the measurement behind measure_context.sh");
+        "the measurement of measure_context.sh");
 }
 
 } // namespace headroom

@@ -208,7 +208,7 @@ std::string jobFolder()
            "  # Every task of an array has the same command: the first line will do.\n"
            "  JOB=\"$(scontrol show job \"${SLURM_JOB_ID}\")\"\n"
            "  COMMAND=\"$(sed -n '/^ *Command=/{s///p;q;}' <<<\"${JOB}\")\"\n"
-           "  # Slurm shows the arguments behind the path.\n"
+           "  # Slurm shows the arguments after the path.\n"
            "  while [[ ! -f \"${COMMAND}\" && \"${COMMAND}\" == *' '* ]]; do\n"
            "    COMMAND=\"${COMMAND% *}\"\n"
            "  done\n"

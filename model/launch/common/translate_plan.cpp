@@ -136,7 +136,7 @@ public:
 
     PlanTranslation run()
     {
-        note(fmt::format("The plan was written for {}; this export says it in the words of {}.",
+        note(fmt::format("The plan was written for {}; this export translates it for {}.",
             m_from.title, m_to.title));
         translateRemat();
         translateRecipe();

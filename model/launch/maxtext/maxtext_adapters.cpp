@@ -62,7 +62,7 @@ void addMaxTextAdapters(const LaunchSpec &spec, MaxTextConfig &config, ExportDra
         lora.push_back({ "lora_tile_size", weightsPerScale });
     }
     config.sections.push_back(
-        { "Adapters beside frozen weights", { { "lora", Document::mapping(std::move(lora)) } } });
+        { "Adapters next to frozen weights", { { "lora", Document::mapping(std::move(lora)) } } });
     draft.note("The frozen weights come from a checkpoint: `bash run.sh load_parameters_path=…`. "
         + std::string(tuning.rankStabilized
                 ? "lora_alpha is 16 times the root of the rank, which MaxText divides by "

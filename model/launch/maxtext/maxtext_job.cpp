@@ -115,7 +115,7 @@ void tellMaxTextRun(const LaunchSpec &spec, ExportDraft &draft)
                    "`job.checkpoint_every_steps` of the plan says otherwise.");
     if (spec.job().dataPath.empty())
         draft.note("The plan names no data, so the run trains on synthetic data. `job.data_path` "
-                   "and `job.tokenizer` of the plan name yours; so do MaxText's own keys behind "
+                   "and `job.tokenizer` of the plan name yours; so do MaxText's keys after "
                    "run.sh, for example `bash run.sh dataset_type=hf hf_path=DATASET`.");
 }
 

@@ -81,10 +81,11 @@ void adviseMatmulPrecision(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (spec.plan().precision.compute != NumberFormat::Bf16)
         return;
-    draft.note("The plan multiplies matrices in bfloat16. A JAX program does that only when its "
-               "layers say so (`dtype=jnp.bfloat16` in Flax, or a cast of both operands); float32 "
-               "weights stay float32 with `param_dtype=jnp.float32`. A float32 product runs at the "
-               "much lower TF32 or float32 rate, and no flag here changes that.");
+    draft.note("The plan multiplies matrices in bfloat16. A JAX program does that only when "
+               "its layers say so (`dtype=jnp.bfloat16` in Flax, or a cast of both operands); "
+               "float32 weights stay float32 with `param_dtype=jnp.float32`. A float32 matrix "
+               "multiplication runs at the much lower TF32 or float32 rate, and no flag here "
+               "changes that.");
 }
 
 } // namespace
@@ -110,9 +111,9 @@ void renderJax(const LaunchSpec &spec, ExportDraft &draft)
     adviseMatmulPrecision(spec, draft);
     const Plan &plan = spec.plan();
     draft.note(
-        fmt::format("Model, batch ({} sequences per step, {} per pass and data-parallel rank) and "
-                    "mesh are the program's own business; the prediction holds when it follows "
-                    "the plan.",
+        fmt::format("Model, batch ({} sequences per step, {} per pass and data-parallel rank) "
+                    "and mesh are up to the program; the prediction holds when it follows the "
+                    "plan.",
             plan.workload.globalBatchSequences, numberText(plan.parallelism.microBatch)));
     draft.howToRun.push_back("`bash run.sh train.py`, or source `headroom_env.sh`, or `import "
                              "headroom_env` as the first line of the program.");

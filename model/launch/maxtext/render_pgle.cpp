@@ -143,7 +143,7 @@ std::string debugBlock(const LaunchSpec &spec, std::string_view folder)
 }
 
 constexpr const char *workFolder
-    = "# A folder of its own: the converter deletes *.sqlite and *.csv beside its files.\n"
+    = "# A separate folder: the converter deletes *.sqlite and *.csv next to its files.\n"
       "WORK=\"${WORK:-${PWD}/pgle}\"\n"
       "mkdir -p -- \"${WORK}\"\n\n";
 
@@ -302,8 +302,8 @@ void renderPgleAuto(const LaunchSpec &spec, ExportDraft &draft)
             "JAX reads optimised programs back from its cache from 0.5.1 on");
     if (spec.isBenchmark())
         draft.note(
-            "The profiler window of the benchmark lies behind AutoPGLE's own profiling runs: both "
-            "use the same profiler and cannot overlap.");
+            "The benchmark's profiler starts after AutoPGLE's profiling runs: both use the same "
+            "profiler and cannot overlap.");
     draft.note("AutoPGLE does nothing for a step that was compiled ahead of time (MaxText's "
                "compiled_trainstep_file, a program's lower().compile()).");
     draft.howToRun.push_back(
@@ -332,7 +332,7 @@ void renderPgleJaxProfiler(const LaunchSpec &spec, ExportDraft &draft)
               "\"${WORK}/profile.pb\"\n",
         "extracts the costs of the newest trace");
     draft.addScript("extract_costs.py", introducedScript(spec, "extract_costs.py"),
-        "the converter behind 2_convert.sh");
+        "the converter of 2_convert.sh");
     draft.addScript("3_performance_run.sh", performanceScript(spec, "profile.pb"),
         "run 2: uses the costs and says whether it did");
     addPhases(spec, "", draft);

@@ -239,16 +239,16 @@ void tellLimits(const LaunchSpec &spec, ExportDraft &draft)
 {
     if (!spec.isMaxText() || !spec.isTpu())
         draft.note(fmt::format(
-            "The CPU back end stands in for {} here. It cuts the program over the devices as any "
-            "back end does, so kinds and bytes of collectives compare. What it cannot tell: peak "
-            "memory, fused kernels, layouts, overlap, and how the chip's own compiler joins or "
-            "splits collectives (counts). `runs add` keeps its memory apart and never takes it for "
-            "the plan's.",
+            "The compiler's CPU back end is used instead of {}. It shards the program as any "
+            "back end does, so kinds and bytes of collectives can be compared. It does not "
+            "show peak memory, fused kernels, layouts, overlap, or into how many calls the "
+            "chip's compiler joins collectives. `runs add` shows the CPU's memory separately "
+            "and never takes it for the plan's.",
             spec.chip().name));
     if (spec.isMaxText() && !spec.isTpu()) {
-        draft.note("Attention is unfused on stand-ins, and one domain holds all devices: "
-                   "what.json lists what was substituted. Where MaxText refuses such a "
-                   "configuration, its message stands.");
+        draft.note("On the CPU, attention is unfused and all devices are in one fast domain: "
+                   "what.json lists what was replaced. If MaxText refuses such a "
+                   "configuration, the run ends with MaxText's message.");
         if (compilesOnOneNode(spec))
             draft.howToRun.push_back(fmt::format(
                 "`PROVE_ON=gpu bash run.sh` on one node of {0} {1} compiles with the plan's own "
@@ -312,8 +312,9 @@ void renderProve(const LaunchSpec &spec, ExportDraft &draft)
               "function `prove_step()` that gives back `jax.jit(step).lower(shapes)`; shapes are "
               "`jax.ShapeDtypeStruct` with the shardings of the plan's mesh.");
     draft.howToRun.push_back(
-        "`headroom-cli runs add prove.json` shows the compiler's bytes and collectives beside "
-        "ours; `headroom-cli estimate PLAN --compiled prove.json` takes its memory for this plan.");
+        "`headroom-cli runs add prove.json` shows the compiler's bytes and collectives next to "
+        "Headroom's; `headroom-cli estimate PLAN --compiled prove.json` takes its memory for "
+        "this plan.");
     tellLimits(spec, draft);
 }
 

@@ -192,7 +192,7 @@ std::string readme(const Sweep &sweep, const std::vector<SweepRun> &runs, const 
             "- `runs.txt`: the order of runs, for the scripts.\n"
             "- `cases/`: one folder per case with its launch files and its plan.\n"
             "- `run_one.sh`, `run_sweep.sh`, `sweep.sbatch`: start runs.\n"
-            "- `record.sh`: writes versions, flags, environment, nodes and topology beside each "
+            "- `record.sh`: writes versions, flags, environment, nodes and topology next to each "
             "log.\n"
             "- `collect.sh`, `collect.py`: the table and measurements.csv.\n\n";
     return text;

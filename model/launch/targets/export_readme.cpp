@@ -30,8 +30,8 @@ std::string markdownText(std::string_view text)
     return out;
 }
 
-/// What to do about a finding. The program offers changes beside its memory findings; here stands
-/// the command that lists them.
+/// What to do about a finding. The window offers changes next to its memory findings; a README
+/// names the command that lists them.
 std::string actionText(const Finding &finding)
 {
     if (finding.id == "does-not-fit" || finding.id == "may-not-fit")
@@ -100,7 +100,7 @@ void addChoices(std::string &text, const ExportDraft &draft)
 {
     if (draft.choices.empty())
         return;
-    text += "## Where the plan's choices stand\n\n";
+    text += "## Where each choice of the plan is written\n\n";
     for (const LeftOut &choice : draft.choices)
         text += fmt::format("- {}: {}\n", markdownCode(choice.what),
             choice.reason.starts_with('`') ? choice.reason : markdownText(choice.reason));
@@ -163,7 +163,7 @@ std::string exportReadme(
         addExpectation(text, *spec.request->prediction);
     addChoices(text, draft);
     if (!draft.notes.empty()) {
-        text += "## What changes in meaning, and what to know\n\n";
+        text += "## Good to know\n\n";
         for (const std::string &note : draft.notes)
             text += "- " + note + '\n';
         text += '\n';

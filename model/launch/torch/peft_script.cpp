@@ -110,7 +110,7 @@ void addPeftScript(const LaunchSpec &spec, ExportDraft &draft)
                    "projection share a pair of adapters; the plan counts a pair for each, as "
                    "transformers 4 has them. train.py takes what the model has.");
     if (packs)
-        draft.note("Documents are packed one behind another up to the sequence length; how long "
+        draft.note("Documents are packed one after another up to the sequence length; how long "
                    "they are is a matter of your data, and the prediction holds for the plan's "
                    "mean length. Only flash attention keeps documents apart without a mask.");
 }

@@ -146,10 +146,10 @@ void renderMeasure(const LaunchSpec &spec, ExportDraft &draft)
                              "why, and measure.json keeps what was measured until then. "
                              "`--patience 300` lets slow ranks "
                              "come later than 120 s after the first.");
-    draft.howToRun.push_back("`headroom-cli runs add measure.json` reads the result; a run that is "
-                             "slower than its plan is explained with `headroom-cli diagnose`. "
-                             "`headroom-cli calibrate NAME.runs.csv measure.json --out NAME.yaml` "
-                             "moves the constants by both.");
+    draft.howToRun.push_back("`headroom-cli runs add measure.json` reads the result; a run "
+                             "that is slower than its plan is explained with `headroom-cli "
+                             "diagnose`. `headroom-cli calibrate NAME.runs.csv measure.json "
+                             "--out NAME.yaml` fits the constants to both.");
     draft.note("The kit measures parts of a step, not a training run: recomputation, optimizer, "
                "schedule and compiler flags of the plan have no place in it. What the plan tells "
                "NCCL holds here as well.");

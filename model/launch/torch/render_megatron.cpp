@@ -37,8 +37,8 @@ void tellModel(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
     const ExpertDispatcher dispatcher = spec.plan().options.expertDispatcher;
     if (model.moe
         && (dispatcher == ExpertDispatcher::DeepEp || dispatcher == ExpertDispatcher::HybridEp))
-        draft.note("The dispatch kernels are a package beside Megatron-LM, deep_ep; HybridEP is a "
-                   "branch of it.");
+        draft.note("The dispatch kernels are a package besides Megatron-LM, deep_ep; HybridEP "
+                   "is a branch of it.");
 }
 
 void tellParallelism(const Plan &plan, ExportDraft &draft)
@@ -69,7 +69,7 @@ void tellTraining(const LaunchSpec &spec, ExportDraft &draft)
                    "blockwise integers.");
     if (megatronStateType(plan) == "bf16" && plan.precision.compute != NumberFormat::Fp32
         && plan.precision.weights != NumberFormat::Fp32)
-        draft.note("Megatron-LM keeps fp32 copies of 16-bit weights also beside 16-bit states: 4 "
+        draft.note("Megatron-LM keeps fp32 copies of 16-bit weights also with 16-bit states: 4 "
                    "bytes a parameter more than the plan counts.");
     if (attentionTraits(plan.attention).isFlash && plan.attention != AttentionChoice::Flash)
         draft.settle("attention", nameOf(plan.attention),
@@ -138,8 +138,8 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
         draft.note("Megatron-LM deletes no checkpoints: what `job.keep_checkpoints` leaves is for "
                    "you to delete.");
     std::string text = shellStart(spec,
-        "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; "
-        "arguments are added, and a data path or tokenizer stands for the plan's.");
+        "Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; further "
+        "arguments are passed on; a data path or tokenizer there replaces the plan's.");
     text += exportVariables(torchEnvironment(spec, megatronUsesFsdp(spec.degrees)));
     text += '\n' + torchLaunchArray(spec) + arguments.arrays() + data;
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
@@ -153,8 +153,8 @@ void renderMegatron(const LaunchSpec &spec, ExportDraft &draft)
     draft.note("The vocabulary is padded to a multiple of 128 times the tensor degree.");
     draft.note(trainingDefaultsNote(trainingDefaults(spec.resolved(), spec.steps())));
     draft.howToRun.push_back(torchStart("MEGATRON_DIR=… ")
-        + ". Arguments behind run.sh are added; a data path or a tokenizer there stands for the "
-          "plan's.");
+        + ". Arguments after run.sh are passed on; a data path or a tokenizer there replaces "
+          "the plan's.");
     if (spec.job().dataPath.empty())
         draft.note("The plan names no data, so the run trains on mock data. `job.data_path` and "
                    "`job.tokenizer` of the plan name yours; so does `bash run.sh --data-path … "

@@ -283,16 +283,15 @@ void addToolFiles(const LaunchSpec &spec, const TuningTool &tool,
         draft.note("The data have the columns prompt, chosen and rejected; a batch counts the two "
                    "sequences of each pair, and the tool's own batch sizes count pairs.");
     if (usesSyntheticData(spec, tool))
-        draft.note(
-            fmt::format("The plan names no data, so that run.sh makes sentences of random "
-                        "words, {}, with the columns text, prompt, response, chosen, rejected and "
-                        "messages: put "
-                        "yours in its place in {}, or set `job.data_path`.",
-                syntheticData, tool.configFile));
+        draft.note(fmt::format("The plan names no data, so run.sh makes sentences of random words, "
+                               "{}, with the columns text, prompt, response, chosen, rejected and "
+                               "messages: put yours in its place in {}, or set `job.data_path`.",
+            syntheticData, tool.configFile));
     if (!spec.job().tokenizer.empty() && hubName(spec) != spec.job().tokenizer)
         draft.lose("job.tokenizer", spec.job().tokenizer, "the tokenizer is the model's own");
     if (spec.job().checkpointEverySteps == 0)
-        draft.note("Nothing is saved: `job.checkpoint_every_steps` of the plan says when to.");
+        draft.note("Nothing is saved: set `job.checkpoint_every_steps` of the plan for "
+                   "checkpoints.");
     draft.howToRun.push_back(torchStart("MODEL=… ")
         + fmt::format("; without MODEL it trains {}.", markdownCode(hubName(spec))));
 }

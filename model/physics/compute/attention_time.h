@@ -16,8 +16,8 @@ inline constexpr double flashBlock = 128;
 template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trace)
 {
     if (!p.isFlash)
-        return trace.number("keys", "Keys a query meets on average",
-            "s: masks, windows and packed documents are computed and thrown away", "FORMULAS §6.2",
+        return trace.number("keys", "Keys that a query attends to on average",
+            "s: the kernel computes masked scores, too, and throws them away", "FORMULAS §6.2",
             "tokens",
             trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan));
     // Fused kernels skip what lies between packed documents.
@@ -36,7 +36,7 @@ template <class Trace> NumberOf<Trace> kernelKeys(const Prepared &p, Trace &trac
                 trace.input("window_keys", "Keys that a window leaves on average", p.localKeys,
                     "tokens", Origin::Model)
                     + block);
-    return trace.number("keys", "Keys a query meets on average",
+    return trace.number("keys", "Keys that a query attends to on average",
         "whole layers · min(s, (s + block)/2) + windowed layers · min(s, window + block)",
         "FORMULAS §6.2", "tokens", keys);
 }

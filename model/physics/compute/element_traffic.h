@@ -77,7 +77,8 @@ void addCasts(const Prepared &p, const Candidate &c, const Layout &layout, Layer
     const auto inputs = elements("cast_inputs", "GEMM inputs that are quantised", casts.inputs);
     const auto weights = elements("cast_weights", "Weights that are quantised", casts.weights);
     traffic.castForward = inputs
-            * bytes("cast_input_forward", "Bytes moved for one, forward", recipe.castInputForward)
+            * bytes(
+                "cast_input_forward", "Bytes moved for an input, forward", recipe.castInputForward)
         + weights
             * bytes("cast_weight_forward", "Bytes moved for a weight, forward",
                 recipe.castWeightForward);
@@ -99,8 +100,9 @@ void addNorms(const Prepared &p, const Candidate &c, const Layout &layout,
 {
     const auto elements = microBatchTokens(p, c, layout, trace)
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        / trace.input(
-            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+        / trace.input("plain_divisor",
+            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
+            "1", Origin::Derived);
     const auto norms
         = trace.input("norms", "Norms of a layer", p.normsPerLayer, "1", Origin::Model);
     if (runsKernelByKernel(p) && p.hasRmsNorm) {
@@ -245,8 +247,10 @@ ElementTrafficOf<NumberOf<Trace>> elementTraffic(
     if (p.hasDropout)
         addFused(microBatchTokens(p, c, layout, trace) * 2
             * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-            / trace.input("plain_divisor", "Ranks that share those", layout.plainDivisor, "1",
-                Origin::Derived));
+            / trace.input("plain_divisor",
+                "Ranks that share the tokens outside the "
+                "tensor-parallel regions",
+                layout.plainDivisor, "1", Origin::Derived));
     if (kind == LayerKind::Moe)
         addFused(expertPermutation(p, c, layout, rows, trace));
     if (p.tuning.isAdapted) {

@@ -131,8 +131,8 @@ template <class Trace> NumberOf<Trace> tileUse(const Prepared &p, const Gemm &ge
         const auto m = trace.input("m", "Rows (tokens)", gemm.m, "1", Origin::Derived);
         const auto n = trace.input("n", "Columns on this device", gemm.n, "1", Origin::Derived);
         if (!cover.tile) {
-            const auto rows
-                = trace.input("tile_rows", "Rows that are padded to", tpuRows, "1", Origin::Cited);
+            const auto rows = trace.input(
+                "tile_rows", "Multiple that rows are padded to", tpuRows, "1", Origin::Cited);
             const auto columns = trace.input(
                 "array_columns", "Side of the systolic array", p.mxu, "1", Origin::Hardware);
             return trace.number("tile_use", label, "m·n / padded elements", source, "1",

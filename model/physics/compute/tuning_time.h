@@ -110,7 +110,8 @@ WorkOf<NumberOf<Trace>> tuningWork(
                 traffic, Origin::Derived)
                 / (trace.input(
                        "memory_rate", "Reached memory bandwidth", p.memoryRate, Origin::Chip)
-                    * trace.input("dequantise_share", "Share of it that these kernels reach",
+                    * trace.input("dequantise_share",
+                        "Share of the memory bandwidth that these kernels reach",
                         isCast ? 1 : dequantiseShare, "1", Origin::Cited)));
         const bool isForNorm = p.tuning.learnsMagnitudes && linear.adapterCount > 0;
         work.forward = isForNorm ? 2 * copy : copy;

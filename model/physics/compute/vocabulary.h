@@ -14,8 +14,9 @@ NumberOf<Trace> paddedVocabulary(const Prepared &p, const Candidate &c, Trace &t
     const auto rows = trace.input("vocabulary", "Vocabulary V", p.vocab, "1", Origin::Model);
     if (p.vocabularyStep <= 0)
         return rows;
-    const auto step = trace.input("vocabulary_step", "Rows that the framework pads a rank to",
-                          p.vocabularyStep, "1", Origin::Plan)
+    const auto step
+        = trace.input("vocabulary_step", "Multiple that the framework pads the rows of a rank to",
+              p.vocabularyStep, "1", Origin::Plan)
         * trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     return trace.number("padded_vocabulary", "Vocabulary that all tensor ranks hold, padded",
         "⌈V / (step · t)⌉ · step · t", "FORMULAS §2", "1", roundedUp(rows / step) * step);

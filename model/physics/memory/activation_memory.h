@@ -94,29 +94,30 @@ NumberOf<Trace> layerActivationBytes(const Prepared &p, const Candidate &c, cons
     const auto tokens = microBatchTokens(p, c, layout, trace);
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     const auto plain
-        = trace.input("plain_bytes", "Kept per token outside the tensor-parallel regions",
+        = trace.input("plain_bytes", "Bytes kept per token outside the tensor-parallel regions",
               isDense ? remat.plainBytes : remat.moePlainBytes, "bytes", Origin::Derived)
-        / trace.input(
-            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+        / trace.input("plain_divisor",
+            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
+            "1", Origin::Derived);
     const auto cut
-        = trace.input("cut_bytes", "Kept per token inside them",
+        = trace.input("cut_bytes", "Bytes kept per token inside the tensor-parallel regions",
               isDense ? remat.shardedBytes : remat.moeShardedBytes, "bytes", Origin::Derived)
         / t;
-    const auto whole = trace.input(
-        "whole_bytes", "Kept per token on every rank", remat.wholeBytes, "bytes", Origin::Derived);
+    const auto whole = trace.input("whole_bytes", "Bytes kept per token on every rank",
+        remat.wholeBytes, "bytes", Origin::Derived);
     auto bytes = tokens * (plain + cut + whole);
     if (!isDense)
         bytes += expertRows(p, c, layout, trace)
-            * trace.input("row_bytes", "Kept per row of the experts", remat.expertBytes, "bytes",
-                Origin::Derived)
+            * trace.input("row_bytes", "Bytes kept per row of the experts", remat.expertBytes,
+                "bytes", Origin::Derived)
             / trace.input("expert_tensor", "Tensor degree that shards expert matrices",
                 layout.expertTensor, "1", Origin::Derived);
     if (remat.keepsScores)
         bytes += tokens
             * trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
             * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
-            * trace.input(
-                "score_bytes", "Kept of each attention score", keptScoreBytes(p), Origin::Cited);
+            * trace.input("score_bytes", "Bytes kept of each attention score", keptScoreBytes(p),
+                Origin::Cited);
     return bytes;
 }
 
@@ -151,8 +152,9 @@ NumberOf<Trace> layerInputs(
     return trace.input("stage_layers", "Layers of a stage", layers, "1", Origin::Derived)
         * microBatchTokens(p, c, layout, trace)
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        / trace.input(
-            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+        / trace.input("plain_divisor",
+            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
+            "1", Origin::Derived);
 }
 
 /// Saved activations of a stage: layers times micro-batches in flight, and what lies between the
@@ -178,15 +180,21 @@ NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const La
     auto bytes = inFlight * all;
     if (hasWideRest(p, layout) && p.remats[static_cast<std::size_t>(c.remat)].isFull)
         bytes += inFlight * layerInputs(p, c, layout, layers.total(), trace)
-            * trace.input("widened_bytes", "More of a layer's input in 32 bit",
+            * trace.input("widened_bytes",
+                "Bytes that 32 bits add to each number of a layer's "
+                "input",
                 elementBytes(NumberFormat::Fp32) - p.computeBytes, Origin::Derived);
     if (stage == Stage::Last || c.pipeline == 1)
         bytes += microBatchTokens(p, c, layout, trace)
             * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-            * trace.input("final_bytes", "Kept per token and width between last layer and loss",
+            * trace.input("final_bytes",
+                "Bytes kept per token and width between last layer and "
+                "loss",
                 p.finalSavedBytes, Origin::Derived)
-            / trace.input("plain_divisor", "Ranks that share those", layout.plainDivisor, "1",
-                Origin::Derived);
+            / trace.input("plain_divisor",
+                "Ranks that share the tokens outside the "
+                "tensor-parallel regions",
+                layout.plainDivisor, "1", Origin::Derived);
     return trace.number("saved_activations", label,
         "micro-batches in flight · layers of the stage · bytes per layer + input of the loss",
         source, "bytes", bytes);
@@ -217,8 +225,9 @@ NumberOf<Trace> workingGradients(
     }
     const auto share = trace.input("inner_share", "Share of the inner gradients alive together",
         p.stack.workingGradientShare, "1", Origin::Stack);
-    const auto divisor = trace.input(
-        "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+    const auto divisor = trace.input("plain_divisor",
+        "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor, "1",
+        Origin::Derived);
     auto elements = inner * share;
     if (layout.plainDivisor > 1)
         elements += tokens * h;
@@ -258,9 +267,10 @@ NumberOf<Trace> scoreGradients(
         * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
     const auto residual = 2 * u
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        / trace.input(
-            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
-    return trace.number("score_gradients", "More while attention's backward pass runs",
+        / trace.input("plain_divisor",
+            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
+            "1", Origin::Derived);
+    return trace.number("score_gradients", "Added while attention's backward pass runs",
         "T · (gradients of scores + two residual branches − freed inner tensors)", "FORMULAS §5.6",
         "bytes", tokens * larger(0.0, scores + residual - freed));
 }

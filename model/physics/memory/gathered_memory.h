@@ -54,7 +54,7 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
     // What comes from the host one layer after the other is like what comes from other ranks.
     if (layout.weightShards <= 1 && !weightsInHost(p, layout))
         return trace.number(
-            "gathered_parameters", label, "weights lie whole on every rank", source, "bytes", {});
+            "gathered_parameters", label, "every rank holds whole weights", source, "bytes", {});
     const StageLayers layers = stageLayers(p, c, layout, Stage::First);
     const bool isScanned = followsXlaFlags(p) && p.options.scanLayers;
     const auto count = trace.input("gathered_layers", "Layers of the stage",

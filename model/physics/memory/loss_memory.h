@@ -51,8 +51,9 @@ NumberOf<Trace> logitBytes(
                                          : p.stack.loggedBytesPerLogit;
     // torch's chunked losses keep 16-bit logits and their gradients whole.
     // @source torchtune modules/loss CEWithChunkedOutputLoss
-    const auto whole = trace.input("whole_bytes_per_logit", "Part of them that chunks leave whole",
-        std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
+    const auto whole
+        = trace.input("whole_bytes_per_logit", "Bytes per logit that chunks leave whole",
+            std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
     auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / logitShards
         * (whole
             + (trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, Origin::Stack)

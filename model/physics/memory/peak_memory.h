@@ -21,8 +21,9 @@ NumberOf<Trace> stageBoundaryBytes(
         * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
         * trace.input(
             "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
-        / trace.input(
-            "plain_divisor", "Ranks that share those", layout.plainDivisor, "1", Origin::Derived);
+        / trace.input("plain_divisor",
+            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
+            "1", Origin::Derived);
     auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     if (isDecomposed(p, Bytes { valueOf(tensor) }))
         copies += trace.input(
@@ -82,10 +83,10 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
         moment.gradients = gradients;
         moment.saved = activations.saved;
         moment.logits = trace.number("logits_loss", "Logits and loss",
-            "counted where they are the larger of the two", source, "bytes",
+            "counted where they are larger than the working set", source, "bytes",
             choose(lossIsPeak, activations.logits, 0.0));
         moment.working = trace.number("working_set", "Working set",
-            "counted where it is the larger of the two", source, "bytes",
+            "counted where it is larger than logits and loss", source, "bytes",
             choose(lossIsPeak, 0.0, activations.working));
         return moment;
     }
@@ -96,9 +97,9 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
     const auto atStart = trace.number("backward_start", "When the backward pass starts",
         "saved + the larger of loss and working set", source, "bytes",
         activations.saved + larger(activations.logits, activations.working));
-    const auto atEnd
-        = trace.number("backward_end", "When it ends", "gradients + last layer + working set",
-            source, "bytes", gradients + last + activations.working);
+    const auto atEnd = trace.number("backward_end", "When the backward pass ends",
+        "gradients + last layer + working set", source, "bytes",
+        gradients + last + activations.working);
     const auto startIsPeak = atLeast(atStart, atEnd);
     moment.gradients = trace.number("gradients", "Gradients",
         "none when the backward pass starts, all when it ends: where memory is larger", source,
@@ -138,14 +139,14 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
         "bytes", passes.buffers);
     const auto copies = stepCopyBytes(p, c, layout, own, trace);
     const auto inPasses
-        = trace.number("in_passes", "Next to the state in forward and backward passes",
+        = trace.number("in_passes", "Memory next to the state in forward and backward passes",
             "gradients + activations + gathered + buffers", source, "bytes",
             moment.total() + passes.gathered + inBuffers);
-    const auto inStep = trace.number("in_step", "Next to the state in the optimizer's step",
+    const auto inStep = trace.number("in_step", "Memory next to the state in the optimizer's step",
         "all gradients + roots of the moments", source, "bytes", passes.allGradients + copies);
     const auto stepIsPeak = atLeast(inStep, inPasses);
-    const auto ofStep = trace.number(
-        "gradients_of_step", "Gradients of the step", "all", source, "bytes", passes.allGradients);
+    const auto ofStep = trace.number("gradients_of_step", "Gradients in the optimizer's step",
+        "all", source, "bytes", passes.allGradients);
     const auto ofPasses
         = trace.number("gradients_of_passes", "Gradients in forward and backward passes",
             "at their worst moment", source, "bytes", moment.gradients);

@@ -17,12 +17,12 @@ template <class Trace>
 NumberOf<Trace> shardParameters(const StageParametersOf<NumberOf<Trace>> &own, ShardCounts shards,
     bool hasExperts, Trace &trace)
 {
-    const auto count = trace.input(
-        "shards", "Ranks that share them, experts aside", shards.plain, "1", Origin::Derived);
+    const auto count = trace.input("shards", "Ranks that share the parameters, experts aside",
+        shards.plain, "1", Origin::Derived);
     if (!hasExperts)
         return own.plain / count;
-    const auto expertCount = trace.input(
-        "expert_shards", "Ranks that share those of experts", shards.experts, "1", Origin::Derived);
+    const auto expertCount = trace.input("expert_shards",
+        "Ranks that share the parameters of experts", shards.experts, "1", Origin::Derived);
     return own.plain / count + own.experts / expertCount;
 }
 
@@ -80,7 +80,9 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
     const auto bytes
         = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
-        * trace.input("buffers", "Gradients alive together: the sum, and those of a micro-batch",
+        * trace.input("buffers",
+            "Gradients alive at the same time: the sum, and those of a "
+            "micro-batch",
             buffers, "1", Origin::Derived);
     const ShardCounts shards { isKept ? 1 : layout.gradientShards,
         isKept ? 1 : layout.expertGradientShards };
@@ -286,7 +288,7 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
     // @source DeepSpeed stage3.py, _prepare_fp32_grad_for_sub_group and sub_group_size
     if (c.zeroStage == 3 && p.stack.subGroupParameters > 0)
         stepped = smaller(stepped,
-            trace.input("sub_group", "Parameters that a rank steps at a time",
+            trace.input("sub_group", "Parameters that a rank updates at a time",
                 p.stack.subGroupParameters, "1", Origin::Stack));
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
@@ -325,9 +327,9 @@ NumberOf<Trace> stepCopyBytes(const Prepared &p, const Candidate &c, const Layou
     const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     return trace.number("step_copy", "Roots of the moments in the optimizer's step",
         "bytes of a weight · local parameters", "torch optim/adamw.py", "bytes",
-        trace.input("step_copies", "Copies of the parameters in the step",
+        trace.input("step_copies", "Copies of the parameters in the optimizer's step",
             takesLists ? p.stack.stepCopies : 0, "1", Origin::Stack)
-            * trace.input("step_weight_bytes", "Bytes of a weight that is stepped", p.weightBytes,
+            * trace.input("step_weight_bytes", "Bytes of a weight that is updated", p.weightBytes,
                 Origin::Plan)
             * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace));
 }

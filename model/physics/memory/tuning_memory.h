@@ -97,8 +97,9 @@ TunedParametersOf<NumberOf<Trace>> tunedParameters(const Prepared &p, const Cand
             const std::string id = linear.id;
             weights = trace.number((id + "_weights").c_str(),
                 "Weights of one matrix on this device", "in·out / t", "FORMULAS §2", "1", weights);
-            trained = trace.number((id + "_adapters").c_str(), "Parameters of its adapters",
-                "sum of r·(in + out)", "LoRA (arXiv 2106.09685) §4.1", "1", trained);
+            trained
+                = trace.number((id + "_adapters").c_str(), "Parameters of the matrix's adapters",
+                    "sum of r·(in + out)", "LoRA (arXiv 2106.09685) §4.1", "1", trained);
         }
         if (linear.isOfExperts()) {
             expertMatrices += count * experts * weights;
@@ -171,20 +172,20 @@ NumberOf<Trace> frozenWeightBytes(
     const auto base = trace.input("base_bytes", "Bytes of a frozen weight as it is sharded",
         p.tuning.baseBytes - wholeScaleBytes(p, p.tuning.baseBytes, ranks.plain), Origin::Plan);
     const auto u = hasWideRest(p, ranks.plain) || p.tuning.isWide
-        ? trace.input("wide_bytes", "Bytes of a weight around the base",
+        ? trace.input("wide_bytes", "Bytes of a weight outside the frozen base",
             elementBytes(NumberFormat::Fp32), Origin::Stack)
         : trace.input(
             "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
-    const auto shards = trace.input(
-        "shards", "Ranks that share them, experts aside", ranks.plain, "1", Origin::Derived);
+    const auto shards = trace.input("shards", "Ranks that share the parameters, experts aside",
+        ranks.plain, "1", Origin::Derived);
     auto bytes = (base * own.tuned.matrices + u * (own.plain - own.tuned.matrices)) / shards;
     if (p.moeLayers > 0) {
         const auto expertBase = trace.input("expert_base_bytes",
             "Bytes of a frozen weight of an expert",
             p.tuning.expertBaseBytes - wholeScaleBytes(p, p.tuning.expertBaseBytes, ranks.experts),
             Origin::Plan);
-        const auto expertShards = trace.input("expert_shards", "Ranks that share those of experts",
-            ranks.experts, "1", Origin::Derived);
+        const auto expertShards = trace.input("expert_shards",
+            "Ranks that share the parameters of experts", ranks.experts, "1", Origin::Derived);
         bytes += (expertBase * own.tuned.expertMatrices
                      + u * (own.experts - own.tuned.expertMatrices))
             / expertShards;

@@ -14,9 +14,10 @@ Traced hostGap(const Prepared &p, const char *id, const char *label, Seconds cop
     const Traced felt = trace.input("felt", "What a copy costs concurrent computation",
         p.assumed.hostFelt, "1", Origin::Assumed);
     const Traced transfer = trace.input("transfer", "One layer's transfer", copy, Origin::Derived);
-    const Traced pass = trace.input("pass", "The layer's pass without it", device, Origin::Derived);
-    const Traced reach = trace.input(
-        "host_reach", "Share of it that copies may overlap", hostReach(p), "1", Origin::Flags);
+    const Traced pass
+        = trace.input("pass", "The layer's pass without the transfer", device, Origin::Derived);
+    const Traced reach = trace.input("host_reach", "Share of the pass that copies may overlap",
+        hostReach(p), "1", Origin::Flags);
     return trace.number(id, label,
         "min(transfer, max(0, transfer − reach · pass) + cost · transfer)", "FORMULAS §6.8",
         "seconds", smaller(transfer, larger(0.0, transfer - reach * pass) + felt * transfer),
@@ -147,12 +148,12 @@ void traceHost(const Prepared &p, const PaceStage &pace, const LayerCosts &costs
         kinds.moe, "moe_forward", "moe_backward");
     waits += trace.input(
         "root", "Embedding and head from the host", pace.hostWait - ofLayers, Origin::Derived);
-    trace.keep(trace.number("host_transfer", "Exposed transfers to and from host memory",
-                   "micro-batches · (layers · what each pass waits + embedding)", "FORMULAS §6.8",
-                   "seconds",
-                   trace.input("micro_batches", "Micro-batches per step", pace.microBatches, "1",
-                       Origin::Derived)
-                       * waits),
+    trace.keep(
+        trace.number("host_transfer", "Exposed transfers to and from host memory",
+            "micro-batches · (layers · wait of each pass + embedding)", "FORMULAS §6.8", "seconds",
+            trace.input(
+                "micro_batches", "Micro-batches per step", pace.microBatches, "1", Origin::Derived)
+                * waits),
         value.value());
 }
 
@@ -170,12 +171,15 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
         "if(stages > 1, (max(0, stages * stage_time - own) + traffic) / chunks * (1 - "
         "removed) + lockstep * (micro_batches - 1) * max(0, stage_time - own), 0)");
     trace.input("micro_batches", "Micro-batches per step", m, "1", Origin::Derived);
-    trace.input("lockstep", "One forward, one backward: stages run in lockstep",
+    trace.input("lockstep",
+        "Stages run in lockstep, one forward and one backward pass in turn "
+        "(1F1B)",
         isLockstep(p, c) ? 1 : 0, "1", Origin::Stack);
     trace.input("stages", "Pipeline stages p", c.pipeline, "1", Origin::Plan);
     trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
     trace.input("stage_time", "Mean stage time of one micro-batch", pace.mean, Origin::Derived);
-    trace.input("own", "That of the slowest stage", pace.own(), Origin::Derived);
+    trace.input(
+        "own", "Time of the slowest stage for one micro-batch", pace.own(), Origin::Derived);
     trace.input("traffic", "Gradient and weight communication of the other stages, one micro-batch",
         traffic, Origin::Derived);
     trace.input("removed", "Share of the bubble that the schedule fills", p.stack.zeroBubble, "1",
@@ -194,8 +198,10 @@ AxisLoad pipelineTerms(const Prepared &p, const Candidate &c, const Layout &layo
     trace.input("send", "Duration of one transfer", send, Origin::Derived);
     trace.input("sends", "Transfers per step and stage", sends.own, "1", Origin::Derived);
     trace.input("exposed", "Share that nothing overlaps", transfer.exposed, "1", Origin::Stack);
-    trace.input("wait", "What one forward, one backward makes a micro-batch wait", sends.wait,
-        Origin::Derived);
+    trace.input("wait",
+        "Wait of a micro-batch when stages alternate forward and backward "
+        "passes (1F1B)",
+        sends.wait, Origin::Derived);
     t[TimeTerm::ExposedPipeline] = trace.close(sends.exposed);
 
     return { sends.own * transfer.bytes, (sends.own + sends.warmup) * send, {},

@@ -270,7 +270,10 @@ void FsdpTraffic::derivePass(const PassNames &names, const StageLayers &layers,
     FsdpPass FsdpLayer::*pass, DerivationTrace &trace) const
 {
     const bool hasDense = layers.dense > 0, hasMoe = layers.moe > 0;
-    trace.open(names.id, names.label, "layers · what one adds, of both kinds", "FORMULAS §6.6",
+    trace.open(names.id, names.label,
+        "layers · time that communication adds to one, for dense "
+        "and expert layers",
+        "FORMULAS §6.6",
         hasDense && hasMoe ? "dense_layers * dense + moe_layers * moe"
             : hasMoe       ? "moe_layers * moe"
             : hasDense     ? "dense_layers * dense"
@@ -301,17 +304,20 @@ void FsdpTraffic::derive(const AxisLoad &load, const Sums &own, const StageLayer
               "backward_exposed + (rounds - reduce_rounds) * gather_exposed + edges + ends))"
             : "min(traffic, max(never_hidden, rounds * forward_exposed + reduce_rounds * "
               "backward_exposed + edges + ends))");
-    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
+    trace.input(
+        "traffic", "The whole communication, hidden or exposed", load.seconds, Origin::Derived);
     trace.input("never_hidden", "Part between nodes or slices that never hides", neverHidden,
         Origin::Stack);
     trace.input("rounds", "Gathers per step", m_rounds.gathers, "1", Origin::Derived);
     trace.input("reduce_rounds", "Reductions per step", m_rounds.reductions, "1", Origin::Derived);
-    derivePass({ "forward_exposed", "What gathers add to a forward pass" }, own.besideForward,
+    derivePass({ "forward_exposed", "Time that gathers add to a forward pass" }, own.besideForward,
         &FsdpLayer::forward, trace);
-    derivePass({ "backward_exposed", "What a backward pass with its reductions gains" },
+    derivePass({ "backward_exposed", "Time that gathers and reductions add to a backward pass" },
         own.besideBackward, &FsdpLayer::lastBackward, trace);
     if (own.backwardRounds > 0)
-        derivePass({ "gather_exposed", "What gathers add to a backward pass without reductions" },
+        derivePass({ "gather_exposed",
+                       "Time that gathers add to a backward pass without "
+                       "reductions" },
             own.besideBackward, &FsdpLayer::backward, trace);
     trace.input("edges", "Exposed part of embedding and head", own.edges, Origin::Derived);
     trace.input(

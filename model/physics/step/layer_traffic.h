@@ -146,8 +146,8 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
     traffic.bytes = calls.count() * (calls.isCut ? 1 : 2) * calls.bytes * (c.tensor - 1) / c.tensor;
     trace.open(kind == LayerKind::Dense ? "layer_dense_tensor" : "layer_moe_tensor",
         "Tensor-parallel traffic of one layer, one micro-batch",
-        "calls · collective(T·h·u over t ranks) · exposed share + what outlasts or slows "
-        "concurrent GEMMs",
+        "calls · collective(T·h·u over t ranks) · exposed share + what lasts longer than "
+        "concurrent GEMMs or slows them",
         "FORMULAS §6.5, §6.6", "calls * call_seconds * exposed + beyond");
     trace.input("bytes", "Communicated activation T·h·u", calls.bytes, Origin::Derived);
     trace.input("call_seconds", calls.isCut ? "One all-gather or reduce-scatter" : "One all-reduce",
@@ -157,11 +157,12 @@ LayerTraffic tensorTraffic(const Prepared &p, const Candidate &c, const TensorCa
         p.isInference ? calls.forward : calls.forward + bare, "1", Origin::Derived);
     trace.open("exposed", "Share that no GEMM overlaps", "share + late start of the rest",
         "FORMULAS §6.6", "share + late * max(0, 1 - share)");
-    trace.input("share", "If the GEMMs start at once", calls.share, "1", Origin::Stack);
-    trace.input("late", "Share of the rest that starts late, hardware queues competing", calls.late,
-        "1", Origin::Assumed);
+    trace.input("share", "Share that is exposed if the GEMMs start at once", calls.share, "1",
+        Origin::Stack);
+    trace.input("late", "Share of the rest that starts late because hardware queues compete",
+        calls.late, "1", Origin::Assumed);
     trace.close(exposed, "1");
-    trace.input("beyond", "What outlasts the concurrent GEMM, or slows it",
+    trace.input("beyond", "Time beyond the concurrent GEMM, and what slows that GEMM",
         p.isInference ? beyondForward : beyondForward + beyondBackward, Origin::Derived);
     trace.input("ranks", "Tensor degree", c.tensor, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward);
@@ -250,7 +251,8 @@ LayerTraffic contextTraffic(const Prepared &p, const Candidate &c, const Layout 
         "lead", "Share of a ring's traffic that is always exposed", lead, "1", Origin::Assumed);
     trace.input("attention", "Attention core that hides a ring's traffic", attention.forward,
         Origin::Derived);
-    trace.input("attention_backward", "The same, backward", attention.backward, Origin::Derived);
+    trace.input("attention_backward", "Attention core that hides a ring's traffic, backward",
+        attention.backward, Origin::Derived);
     trace.input("ranks", "Context degree", c.context, "1", Origin::Plan);
     trace.close(p.isInference ? traffic.forward : traffic.forward + traffic.backward);
     return traffic;

@@ -134,7 +134,7 @@ public:
     template <class Trace> void derive(const char *id, Seconds copies, Trace &trace) const
     {
         const bool isLoop = m_edgeShare < 1 && !(m_edge == m_inside);
-        trace.open(id, "What communication adds to one pass through one layer",
+        trace.open(id, "Time that communication adds to one pass through a layer",
             isLoop ? "bare + max(0, comm − window, late start) + κ·min(comm, window), at the "
                      "barrier of the loop and inside its body, + copies"
                    : "bare + max(0, comm − window, late start) + κ·min(comm, window) + copies",
@@ -147,19 +147,20 @@ public:
         if (isLoop) {
             trace.input("edge_share", "Layers that begin an iteration of the loop", m_edgeShare,
                 "1", Origin::Flags);
-            trace.input("at_edge", "Added by such a layer", exposedIn(m_edge), Origin::Derived);
             trace.input(
-                "inside", "Added by the other layers", exposedIn(m_inside), Origin::Derived);
+                "at_edge", "Time that such a layer adds", exposedIn(m_edge), Origin::Derived);
+            trace.input(
+                "inside", "Time that the other layers add", exposedIn(m_inside), Origin::Derived);
         } else {
             trace.input("bare",
                 "Communication that nothing hides, and what half a window leaves of the rest",
                 m_edge.bare, Origin::Derived);
             trace.input("communication", "Communication that the neighbouring layer can hide",
                 m_edge.wide, Origin::Derived);
-            trace.input("window", "Compute that may hide it", larger(Seconds {}, m_edge.free),
-                Origin::Derived);
-            trace.input(
-                "reach", "Share of it that the schedule uses", m_edge.reach, "1", Origin::Stack);
+            trace.input("window", "Compute that may hide the communication",
+                larger(Seconds {}, m_edge.free), Origin::Derived);
+            trace.input("reach", "Share of this time that the schedule uses", m_edge.reach, "1",
+                Origin::Stack);
             trace.input("late", "Late start where hardware queues compete", m_late, Origin::Flags);
             trace.input(
                 "felt", "κ·comm: exposed share of hidden traffic", m_edge.felt, Origin::Chip);

@@ -21,14 +21,15 @@ void StateExchange::traceWay(const char *id, const Way &way, DerivationTrace &tr
         "tail", "Share of the chunk that is needed first or done last", m_tail, "1", Origin::Plan);
     trace.input("steady", "Passes of other micro-batches during the other chunks",
         way.window.steady, Origin::Derived);
-    trace.input("ends", "Share of it that belongs to the embedding and one layer", way.ends, "1",
-        Origin::Derived);
+    trace.input("ends", "Share of the communication that belongs to the embedding and one layer",
+        way.ends, "1", Origin::Derived);
     trace.input("communication", "Duration of the communication", way.seconds, Origin::Derived);
-    trace.input("window", "Passes that may hide it", way.window.all, Origin::Derived);
-    trace.input("reach", "Share of it that the schedule uses", m_reach, "1", Origin::Stack);
+    trace.input(
+        "window", "Passes that may hide the communication", way.window.all, Origin::Derived);
+    trace.input("reach", "Share of this time that the schedule uses", m_reach, "1", Origin::Stack);
     trace.input("contention", "κ: exposed share of a hidden collective while the device computes",
         m_rules.exchange.contention * way.window.busy, "1", Origin::Chip);
-    trace.input("contention_steady", "The same during those passes",
+    trace.input("contention_steady", "κ during the passes of other micro-batches",
         m_rules.exchange.contention * way.window.busySteady, "1", Origin::Chip);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
     trace.close(exposed(way));
@@ -37,14 +38,15 @@ void StateExchange::traceWay(const char *id, const Way &way, DerivationTrace &tr
 void StateExchange::traceLoop(DerivationTrace &trace) const
 {
     trace.input("bare",
-        "Collectives that nothing hides: the embedding's, and the last layer's if it comes after "
-        "it",
+        "Collectives that nothing hides: the embedding's, and the last layer's if they come "
+        "after it",
         m_bare, Origin::Derived);
     trace.input("reduce", "Gradient reduction", m_reduce, Origin::Derived);
     trace.input("floor", "Share that never hides", m_p.stack.dataExposedFloor, "1", Origin::Stack);
     const bool hasDense = m_layers.dense > 0, hasMoe = m_layers.moe > 0;
-    trace.open("loop_exposed", "What communication adds to the last backward pass",
-        "layers · what one adds, of both kinds", "FORMULAS §6.6",
+    trace.open("loop_exposed", "Time that communication adds to the last backward pass",
+        "layers · time that communication adds to one, for dense and expert layers",
+        "FORMULAS §6.6",
         hasDense && hasMoe ? "dense_layers * dense + moe_layers * moe"
             : hasMoe       ? "moe_layers * moe"
                            : "dense_layers * dense");
@@ -70,7 +72,8 @@ void StateExchange::derive(
         m_isInLoop              ? "min(traffic, max(floor * reduce, loop_exposed + bare))"
             : m_calls.isSharded ? "min(traffic, reduce_exposed + return_exposed)"
                                 : "min(traffic, reduce_exposed)");
-    trace.input("traffic", "All of it, hidden or not", load.seconds, Origin::Derived);
+    trace.input(
+        "traffic", "The whole communication, hidden or exposed", load.seconds, Origin::Derived);
     if (m_isInLoop) {
         traceLoop(trace);
     } else {
@@ -79,7 +82,7 @@ void StateExchange::derive(
             back.traceWay("return_exposed", back.back(), trace);
     }
     trace.input("ranks", "Ranks that reduce gradients", m_calls.group.size, "1", Origin::Plan);
-    trace.input("replicas", "Replicas of each shard that add up its gradients",
+    trace.input("replicas", "Replicas of a shard whose gradients are added up",
         m_calls.replicas.size, "1", Origin::Plan);
     trace.close(load.exposed);
 }

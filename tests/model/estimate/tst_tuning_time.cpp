@@ -96,7 +96,7 @@ private slots:
                 { std::string("workload.packing.mean_tokens=") + mean });
             double found = 0;
             const std::function<void(const Derivation &)> walk = [&](const Derivation &node) {
-                if (node.label == "Keys a query meets on average")
+                if (node.label == "Keys that a query attends to on average")
                     found = node.value;
                 for (const Derivation &operand : node.operands)
                     walk(operand);

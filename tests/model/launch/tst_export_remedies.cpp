@@ -58,7 +58,7 @@ private slots:
                                 << "deepspeed"
                                 << "te_fp8_currentscaling";
         QTest::newRow("axis behind the recipe") << node << both << "deepspeed"
-                                                << "by Ulysses alone";
+                                                << "only by Ulysses";
         QTest::newRow("degrees with their mesh") << "mixtral-8x7b-h100-8-nodes"
                                                  << ""
                                                  << "hf-trainer"
@@ -77,7 +77,7 @@ private slots:
         QTest::newRow("recipe that Accelerate decides")
             << node << "precision.recipe=te_fp8_currentscaling"
             << "hf-trainer"
-            << "only where Accelerate decides how";
+            << "only through Accelerate";
         QTest::newRow("adapters") << "llama3.1-8b-lora-one-gpu"
                                   << "software.maxtext=0.2.2"
                                   << "maxtext-gpu"

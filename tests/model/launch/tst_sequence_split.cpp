@@ -242,7 +242,7 @@ private slots:
         QTest::addColumn<QString>("reason");
         QTest::newRow("DeepSpeed gathers no context")
             << "deepspeed" << QStringList { "parallelism.context_strategy=all_gather" }
-            << "by Ulysses alone";
+            << "only by Ulysses";
         QTest::newRow("DeepSpeed's Ulysses and tensor ranks")
             << "deepspeed"
             << QStringList { "parallelism.fsdp=2", "parallelism.tensor=2",

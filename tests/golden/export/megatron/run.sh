@@ -4,7 +4,7 @@
 # Data of 2026-08-22.
 # Machine: accelerator=h100-sxm devices_per_node=8 nodes=128
 #
-# Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; arguments are added, and a data path or tokenizer stands for the plan's.
+# Trains with Megatron-LM. MEGATRON_DIR is the folder of pretrain_gpt.py; further arguments are passed on; a data path or tokenizer there replaces the plan's.
 set -euo pipefail
 
 export NCCL_DEBUG=WARN

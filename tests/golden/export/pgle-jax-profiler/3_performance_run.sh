@@ -8,7 +8,7 @@
 set -euo pipefail
 
 HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
-# A folder of its own: the converter deletes *.sqlite and *.csv beside its files.
+# A separate folder: the converter deletes *.sqlite and *.csv next to its files.
 WORK="${WORK:-${PWD}/pgle}"
 mkdir -p -- "${WORK}"
 

@@ -7,7 +7,7 @@
 # Turns the Nsight report into a cost file, with the converter of JAX's sources.
 set -euo pipefail
 
-# A folder of its own: the converter deletes *.sqlite and *.csv beside its files.
+# A separate folder: the converter deletes *.sqlite and *.csv next to its files.
 WORK="${WORK:-${PWD}/pgle}"
 mkdir -p -- "${WORK}"
 
