@@ -154,6 +154,33 @@ private slots:
                 QVERIFY(plot->xAxis->coordToPixel(point.key) < first.x());
     }
 
+    /// Before that the page says what its answer will be; without limits it is the cheapest
+    /// machine.
+    void returnInTheModelAsks()
+    {
+        m_window.reset(); // nothing is asked on Start this time
+        m_window = m_fixture->makeWindow();
+        m_window->show();
+        TRY_EXPOSED(m_window.get());
+        m_window->showPage(QStringLiteral("cluster"));
+        auto *nothing = find<QWidget>("clusterNothing");
+        QVERIFY(nothing->isVisible());
+        write("clusterModel", "llama3.1-8b");
+        auto *line = find<QWidget>("clusterModel")->findChild<QLineEdit *>();
+        QTest::keyClick(line, Qt::Key_Return);
+        const auto *page = m_window->findChild<ClusterPage *>();
+        QTRY_VERIFY(!nothing->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!page->isSearching(), 120000);
+        const auto &choice = machines().outcome().recommended;
+        QVERIFY(choice);
+        const auto costOf = [](const ClusterPoint &point) { return point.run().cost; };
+        const auto &chips = machines().outcome().chips;
+        const double least = costOf(chips[choice->chip].points[choice->point]);
+        for (const ClusterChip &chip : chips)
+            for (const ClusterPoint &point : chip.points)
+                QVERIFY(costOf(point) >= least);
+    }
+
     void aDeadlineLeadsToAMachineAndItsPlan()
     {
         write("clusterModel", "llama3.1-8b");

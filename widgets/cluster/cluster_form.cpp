@@ -104,6 +104,7 @@ QWidget *ClusterForm::buildFields()
     m_budget = row->addNumber(tr("B&udget, USD"), "clusterBudget", 12);
     for (NumberBox *box : { m_days, m_budget })
         LabelledFields::lineOf(box)->setPlaceholderText(tr("none"));
+    connect(m_model, &ChoiceBox::answered, this, &ClusterForm::asked);
     for (NumberBox *box : { m_tokens, m_sequence, m_batch, m_days, m_budget })
         connect(LabelledFields::lineOf(box), &QLineEdit::returnPressed, this, &ClusterForm::asked);
     return row;
