@@ -5,6 +5,7 @@
 #include "window_walk.h"
 
 #include "model/plan/fields/plan_file.h"
+#include "widgets/frame/page.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/runs/runs_page.h"
@@ -174,7 +175,10 @@ private slots:
         QVERIFY(makeWindow());
         QStringList lines = details();
         lines.prepend(QStringLiteral("=== ") + QLatin1String(m_scene->name));
-        for (const Hand &hand : handsOf(root()))
+        QList<Hand> hands;
+        for (QWidget *part : parts())
+            hands += handsOf(*part);
+        for (const Hand &hand : hands)
             tryHand(hand, lines);
         m_stage->window.reset();
         compareWithRecorded(lines, QStringLiteral("acts-%1.txt").arg(m_scene->name));
@@ -187,6 +191,23 @@ private:
         QWidget *found
             = m_scene->root ? m_scene->root(window) : window.pageWidget(window.currentPage());
         return found ? *found : window;
+    }
+
+    /// With the actions of a page, which are in the row of Back and Next.
+    QList<QWidget *> parts()
+    {
+        QList<QWidget *> found { &root() };
+        if (const auto *page = qobject_cast<Page *>(&root()); page && page->mainAction())
+            found << page->otherActions() << page->mainAction();
+        return found;
+    }
+
+    QWidget *controlOf(const QString &name)
+    {
+        for (QWidget *part : parts())
+            if (QWidget *control = headroom::controlOf(*part, name))
+                return control;
+        return nullptr;
     }
 
     bool makeWindow()
@@ -286,7 +307,8 @@ private:
     QStringList details()
     {
         QStringList lines;
-        addDetails(root(), lines);
+        for (const QWidget *part : parts())
+            addDetails(*part, lines);
         lines.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));
         return lines;
     }
@@ -312,7 +334,7 @@ private:
     void act(const Hand &hand, const Hand *inner, const QString &title, QStringList &lines)
     {
         lines << QStringLiteral("> ") + title;
-        QWidget *control = controlOf(root(), hand.control);
+        QWidget *control = controlOf(hand.control);
         if (!control) {
             lines << QStringLiteral("is gone");
             return;
@@ -322,7 +344,7 @@ private:
         const QStringList before = state();
         if (inner)
             m_watch->setInner([&](QWidget &dialog) {
-                if (QWidget *part = controlOf(dialog, inner->control))
+                if (QWidget *part = headroom::controlOf(dialog, inner->control))
                     doBy(*part, inner->act);
                 QApplication::processEvents();
             });

@@ -3,6 +3,7 @@
 #include "window_walk.h"
 
 #include "widgets/flags/flag_model.h"
+#include "widgets/frame/page.h"
 #include "widgets/planning/pin_board.h"
 #include "widgets/runs/runs_page.h"
 
@@ -149,6 +150,10 @@ private:
         QApplication::processEvents();
         lines << QStringLiteral("=== ") + page;
         addShown(shown, lines);
+        if (const auto *whole = qobject_cast<const Page *>(&shown); whole && whole->mainAction()) {
+            addShown(*whole->otherActions(), lines);
+            addShown(*whole->mainAction(), lines);
+        }
     }
 
     QTranslator m_translator;
