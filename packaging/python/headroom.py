@@ -11,10 +11,10 @@ numbers, texts. Bytes are plain numbers (GiB is 2**30), times are in seconds, MF
 carry their unit. `plan` is a dictionary with the keys of a plan file, a path, or the id of an example plan;
 `settings` maps dotted paths of fields to values: {"parallelism.tensor": 8}.
 
-One file, standard library only, Python 3.8 or newer. The program is found through $HEADROOM_CLI, then beside this
+One file, standard library only, Python 3.8 or newer. The program is found through $HEADROOM_CLI, then next to this
 file (an installed tree or the build folder of a source tree), then in PATH; `use_program` names another one.
 Bad input raises InputError, whose `problems` say where and what to do. A plan that does not fit is an answer, not
-an error: look at ["memory"]["fits"]. What the program remarks beside its answer becomes a HeadroomWarning.
+an error: look at ["memory"]["fits"]. What the program remarks in addition to its answer becomes a HeadroomWarning.
 """
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class TimedOut(HeadroomError):
 
 
 class HeadroomWarning(UserWarning):
-    """A remark beside an answer, such as a column of a table that nobody knows."""
+    """A remark in addition to an answer, such as a column of a table that nobody knows."""
 
 
 def use_program(path):
@@ -99,7 +99,7 @@ def _find_program():
             return str(place / "headroom-cli")
     found = shutil.which("headroom-cli")
     if not found:
-        raise ProgramNotFound("headroom-cli is neither beside this module nor in PATH; install it, set HEADROOM_CLI, "
+        raise ProgramNotFound("headroom-cli is neither next to this module nor in PATH; install it, set HEADROOM_CLI, "
                               "or call headroom.use_program(PATH)")
     return found
 
@@ -171,7 +171,7 @@ def _with_paths_from(plan, folder):
 
 @contextlib.contextmanager
 def _plan_argument(plan, folder):
-    """The PLAN argument, and for a dictionary the path of every line of the file that stands for it."""
+    """The PLAN argument, and for a dictionary the path of every line of the file that replaces it."""
     if not isinstance(plan, dict):
         yield os.fspath(plan), (), ""
         return
@@ -185,7 +185,7 @@ def _plan_argument(plan, folder):
 
 def _run(command, names=(), options=(), *, stdin=None, timeout=None, fields=(), plan_file="", quiet=False, as_json=True):
     """Runs a command; returns its document, or raises what its exit status means. `names`, such as plans and files,
-    stand behind "--", so that none is taken for an option."""
+    come after "--", so that none is taken for an option."""
     command = [_find_program(), command, *options, *(["--format", "json"] if as_json else []),
                *(["--", *map(os.fspath, names)] if names else [])]
     try:
@@ -243,7 +243,7 @@ def version():
 def load_plan(plan, *, settings=None, timeout=None):
     """The plan of a file, or an example plan by its id, as a dictionary with every field that has a value.
 
-    Files that the plan names beside itself are named from the root, so that the dictionary works anywhere.
+    Files that the plan names next to itself are named from the root, so that the dictionary works anywhere.
     """
     answer = check(plan, settings=settings, timeout=timeout)
     loaded = answer["plan"]
@@ -260,7 +260,7 @@ def load_plan(plan, *, settings=None, timeout=None):
 def save_plan(plan, file):
     """Writes a plan file (`*.headroom.yaml`), whole or not at all; a plan that breaks a rule is refused.
 
-    Files that the plan names are looked for beside `file`, and stay named as they are.
+    Files that the plan names are looked for next to `file`, and stay named as they are.
     """
     file = pathlib.Path(file).resolve()
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
@@ -335,7 +335,7 @@ def cluster(plan, *, settings=None, tokens=None, days=None, budget=None, chips=N
 
 
 def advise(plan, *, settings=None, folder=None, timeout=None):
-    """Flags and levers; `step_change` in seconds and `peak_change_bytes`, each with p10 and p90 beside it."""
+    """Flags and levers; `step_change` in seconds and `peak_change_bytes`, each with its p10 and p90."""
     return _ask("advise", plan, settings, [], folder, timeout)
 
 

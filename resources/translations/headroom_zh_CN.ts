@@ -15641,7 +15641,7 @@ A term and its value.</extracomment>
         <translation>梯度经数据中心网络在 {0} 个切片之间求和；这两个标志把它藏到反向之后。</translation>
     </message>
     <message>
-        <source>Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
+        <source>Gradients of one layer are {1}, but only {4} are free next to the state; {2} keeps the merged buffer within a quarter of that.</source>
         <translation>一层的梯度为 {1}，但除状态外只空出 {4}；{2} 使合并的缓冲不超过其四分之一。</translation>
     </message>
     <message>
@@ -15741,7 +15741,7 @@ A term and its value.</extracomment>
         <translation>单个设备没有需要隐藏的通信。</translation>
     </message>
     <message>
-        <source>One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} keeps the merged buffer within a quarter of that.</source>
+        <source>One layer has {0} weights, {1} on the wire, but only {4} are free next to the state; {2} keeps the merged buffer within a quarter of that.</source>
         <translation>一层有 {0} 个权重，传输量为 {1}，但除状态外只空出 {4}；{2} 使合并的缓冲不超过其四分之一。</translation>
     </message>
     <message>

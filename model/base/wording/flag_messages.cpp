@@ -58,14 +58,14 @@ constexpr MessageTemplate flagRows[] {
         "without them the call has no window. Any value other than the default also switches off "
         "XLA's own treatment of pipelined collectives (since 0.4.35)." },
     { "advice-all-gather-threshold-memory",
-        "One layer has {0} weights, {1} on the wire, but only {4} are free beside the state; {2} "
+        "One layer has {0} weights, {1} on the wire, but only {4} are free next to the state; {2} "
         "keeps the merged buffer within a quarter of that." },
     { "advice-reduce-scatter-threshold",
         "Gradients of one layer are {1} at {3} bytes each; {2} is the next power of two, so they "
         "leave in one call. The value counts the shard that stays on the device, so less would do "
         "as well." },
     { "advice-reduce-scatter-threshold-memory",
-        "Gradients of one layer are {1}, but only {4} are free beside the state; {2} keeps the "
+        "Gradients of one layer are {1}, but only {4} are free next to the state; {2} keeps the "
         "merged buffer within a quarter of that." },
     { "advice-threshold-needs-fsdp",
         "Weights are not sharded over FSDP, so few gathers are there to be merged." },
