@@ -1,6 +1,7 @@
 #include "model/measurement/measured_shape.h"
 
 #include "model/library/architecture/layer_pattern.h"
+#include "model/library/architecture/parameter_count.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,22 @@ double layersFromParameters(const ModelShape &shape, double billions)
         + double(shape.heads) * shape.headDim * h;
     const double layer = attention + (shape.gatedMlp ? 3 : 2) * h * double(shape.ffn);
     return std::round((billions * 1e9 - double(shape.vocab) * h) / layer);
+}
+
+/// Share of its parameters that a run's own count may differ by from that of a shape it speaks of:
+/// billions with three digits, positions and biases counted or not. ASSUMED
+constexpr double countTolerance = 0.01;
+
+/// Whether a run's count of parameters is that of a model whose head is its embedding, and not that
+/// of one with both.
+bool saysTied(ModelShape shape, double billions)
+{
+    const auto isCount = [&](bool tied) {
+        shape.tiedEmbeddings = tied;
+        const double counted = double(countParameters(shape).total());
+        return std::abs(billions * 1e9 / counted - 1) <= countTolerance;
+    };
+    return isCount(true) && !isCount(false);
 }
 
 void applyExperts(ModelShape &shape, const Measurement &row)
@@ -98,6 +115,8 @@ std::optional<ModelShape> measuredShape(
         return std::nullopt;
     }
     applyExperts(shape, row);
+    if (!profile && row.paramsTotalB && row.layers)
+        shape.tiedEmbeddings = saysTied(shape, *row.paramsTotalB);
     return shape;
 }
 

@@ -4,6 +4,7 @@
 #include "model/library/architecture/model_flops.h"
 #include "model/library/architecture/parameter_count.h"
 #include "model/measurement/known_runs.h"
+#include "model/measurement/measured_shape.h"
 #include "model/measurement/visit_runs.h"
 #include "model/physics/prepare/prepare.h"
 
@@ -42,6 +43,31 @@ class KnownRunsTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// A row that names no known model says by its count whether the head is the embedding.
+    void aCountOfParametersSaysWhatIsTied()
+    {
+        Measurement row;
+        row.modelName = "unknown";
+        row.layers = 24;
+        row.hidden = 2048;
+        row.heads = 16;
+        row.kvHeads = 1;
+        row.ffnHidden = 8192;
+        row.vocab = 49280;
+        row.gatedMlp = false;
+        const auto isTied = [&](std::optional<double> billions) {
+            row.paramsTotalB = billions;
+            bool isIncomplete = false;
+            std::string lacking;
+            return measuredShape(row, nullptr, isIncomplete, lacking)->tiedEmbeddings;
+        };
+        // 24 layers of 42.5 M and 101 M for each of embedding and head.
+        QVERIFY(isTied(1.125));
+        QVERIFY(!isTied(1.222));
+        QVERIFY(!isTied(1.5));
+        QVERIFY(!isTied(std::nullopt));
+    }
+
     /// 70 billion parameters on 256 H100: the best of the like runs, found by hand.
     void theBestIsThatOfTheRows()
     {
