@@ -41,6 +41,13 @@ NumberOf<Trace> fetchedShardBytes(const Prepared &p, const Layout &layout,
                 Origin::Derived));
 }
 
+/// Share of embedding and head that the head is.
+inline double headShare(const Prepared &p)
+{
+    const double all = p.embeddingParameters + p.headParameters;
+    return all > 0 ? p.headParameters / all : 0;
+}
+
 /// Weights that FSDP has gathered, or host memory handed out, at the worst moment: the layer in
 /// use, the prefetched ones, the root group, and the unsharded gradient with its staging for the
 /// reduction.
@@ -93,9 +100,6 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
         = weightsInHost(p, layout) && layout.weightShards > 1 && !followsXlaFlags(p);
     if (isFetched)
         bytes += fetchedShardBytes(p, layout, trained, frozen, trace);
-    // FSDP's root unit has embedding and head in one flat gradient.
-    if (p.stack.flattensRoot && holdsRoot && !p.tuning.isAdapted)
-        trained = larger(trained, own.embedding);
     if (!p.isInference && !p.stack.gathersByMatrix)
         bytes += trained
             * (u
@@ -109,6 +113,58 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
               "gradient and its staging"
             : "u · (layers held · P_layer + root group) + one layer's gradient and its staging",
         source, "bytes", bytes);
+}
+
+/// What of these lies there at the moments of a backward pass.
+template <class Number> struct GatheredOf
+{
+    Number atLoss {}; ///< when the loss runs
+    Number inLayer {}; ///< in a layer's backward pass
+    Number atRoot {}; ///< when gradients of embedding and head are reduced, after all layers
+};
+
+/// FSDP1 has embedding and head in one root unit, which stays gathered. When the loss runs its
+/// layers have been given back. Its one flat gradient comes into being after the last use of its
+/// weights, the embedding's: until then the head's gradient waits in autograd, then the flat one
+/// lies next to the parts that it is made of. Other programs are counted as in a layer throughout.
+/// @unit bytes   @source torch fsdp/_runtime_utils.py (_post_forward_reshard), fsdp/_flat_param.py
+/// (_use_unsharded_views: views by torch.split of one parameter); FORMULAS §4
+template <class Trace>
+GatheredOf<NumberOf<Trace>> gatheredMoments(const Prepared &p, const Candidate &c,
+    const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    GatheredOf<NumberOf<Trace>> gathered;
+    const auto inLayer = gatheredMemory(p, c, layout, own, trace);
+    gathered.inLayer = gathered.atLoss = inLayer;
+    const bool isFlat = p.stack.flattensRoot && p.stack.keepsRootGathered && layout.weightShards > 1
+        && !keepsGathered(p, c, layout) && !p.isInference;
+    if (!isFlat)
+        return gathered;
+    constexpr auto source = "torch fsdp/_flat_param.py";
+    const auto root
+        = trace.number("root_unit", "Gathered root unit", "u · (embedding + head)", source, "bytes",
+            trace.input(
+                "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+                * own.embedding);
+    gathered.atLoss = trace.number("gathered_at_loss", "Gathered when the loss runs",
+        "the root unit: layers have been given back", source, "bytes", root);
+    if (p.tuning.isAdapted)
+        return gathered;
+    const double head = p.isTied ? 1 : headShare(p);
+    gathered.inLayer = trace.number("gathered_in_layer", "Gathered in a layer's backward pass",
+        "gathered parameters + the head's gradient, which waits for the embedding's", source,
+        "bytes",
+        inLayer
+            + trace.input(
+                  "head_share", "Share of the head in the root unit", head, "1", Origin::Derived)
+                * root);
+    gathered.atRoot = trace.number("gathered_at_root",
+        "Gathered when gradients of embedding and head are reduced",
+        "root unit + its flat gradient + the parts that this is made of", source, "bytes",
+        root
+            * trace.input("root_copies", "The unit, its flat gradient and the parts of this", 3,
+                "1", Origin::Cited));
+    return gathered;
 }
 
 } // namespace headroom

@@ -57,62 +57,81 @@ inline Bytes reservedFor(const Prepared &p, const MemoryTerms &terms, Bytes peak
     return peak + (allocatorOverhead(p) - 1) * (peak - terms[MemoryTerm::Temporary]);
 }
 
-/// What comes and goes within a step, as it is at the worst moment of it.
+/// What comes and goes within a step, as it is at one moment of it.
 template <class Number> struct MomentOf
 {
-    Number gradients {}, saved {}, working {}, logits {};
-    Number total() const { return gradients + saved + working + logits; }
+    Number gradients {}, saved {}, working {}, logits {}, gathered {};
+    Number total() const { return gradients + saved + working + logits + gathered; }
 };
 
-/// The worst moment. The loss and one layer's backward pass do not run at the same time, so only
-/// the larger of the two counts. Where gradients grow while activations go, the sum is largest at
-/// one end of the backward pass: all activations and no gradient, or all gradients and the
-/// activations of one layer.
+/// What a step holds at its moments: all its gradients, activations, and what FSDP gathers.
+template <class Number> struct HeldOf
+{
+    const Number &gradients;
+    const ActivationMemoryOf<Number> &activations;
+    GatheredOf<Number> gathered {};
+};
+
+/// The first of two moments unless the second takes more.
+template <class Trace>
+MomentOf<NumberOf<Trace>> worseMoment(
+    const MomentOf<NumberOf<Trace>> &one, const MomentOf<NumberOf<Trace>> &other)
+{
+    const auto isOne = atLeast(one.total(), other.total());
+    return { choose(isOne, one.gradients, other.gradients), choose(isOne, one.saved, other.saved),
+        choose(isOne, one.working, other.working), choose(isOne, one.logits, other.logits),
+        choose(isOne, one.gathered, other.gathered) };
+}
+
+/// The worst moment: the loss, the backward pass of the first layer that it meets, of the last one,
+/// or the reduction of the gradient of FSDP's root unit. Where gradients grow while activations go,
+/// none is there when the backward pass starts, and only one layer's activations when it ends.
 /// @source FORMULAS §5.6
 template <class Trace>
 MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, const Layout &layout,
-    Stage stage, const NumberOf<Trace> &gradients,
-    const ActivationMemoryOf<NumberOf<Trace>> &activations, Trace &trace)
+    Stage stage, const HeldOf<NumberOf<Trace>> &held, Trace &trace)
 {
     constexpr auto source = "FORMULAS §5.6";
-    MomentOf<NumberOf<Trace>> moment;
-    const auto lossIsPeak = atLeast(activations.logits, activations.working);
+    using Moment = MomentOf<NumberOf<Trace>>;
+    const auto &[gradients, activations, gathered] = held;
     const bool grows
         = p.stack.gradientsGrow && layout.microBatches <= 1 && c.pipeline <= 1 && !p.isInference;
-    if (!grows) {
-        moment.gradients = gradients;
-        moment.saved = activations.saved;
-        moment.logits = trace.number("logits_loss", "Logits and loss",
-            "counted where they are larger than the working set", source, "bytes",
-            choose(lossIsPeak, activations.logits, 0.0));
-        moment.working = trace.number("working_set", "Working set",
-            "counted where it is larger than logits and loss", source, "bytes",
-            choose(lossIsPeak, 0.0, activations.working));
-        return moment;
+    const NumberOf<Trace> none {};
+    const auto &atStart = grows ? none : gradients;
+    const Moment loss { atStart, activations.saved, none, activations.logits, gathered.atLoss };
+    const Moment first { atStart, activations.saved, activations.working, none, gathered.inLayer };
+    Moment moment = worseMoment<Trace>(loss, first);
+    if (grows) {
+        const auto layers = trace.input("stage_layers", "Layers of a stage",
+            stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
+        const auto last = trace.number("last_layer", "Saved by the last layer of the backward pass",
+            "saved / layers", source, "bytes", activations.saved / layers);
+        moment = worseMoment<Trace>(
+            moment, { gradients, last, activations.working, none, gathered.inLayer });
     }
-    const auto layers = trace.input("stage_layers", "Layers of a stage",
-        stageLayers(p, c, layout, stage).total(), "1", Origin::Derived);
-    const auto last = trace.number("last_layer", "Saved by the last layer of the backward pass",
-        "saved / layers", source, "bytes", activations.saved / layers);
-    const auto atStart = trace.number("backward_start", "When the backward pass starts",
-        "saved + the larger of loss and working set", source, "bytes",
-        activations.saved + larger(activations.logits, activations.working));
-    const auto atEnd = trace.number("backward_end", "When the backward pass ends",
-        "gradients + last layer + working set", source, "bytes",
-        gradients + last + activations.working);
-    const auto startIsPeak = atLeast(atStart, atEnd);
-    moment.gradients = trace.number("gradients", "Gradients",
-        "none when the backward pass starts, all when it ends: where memory is larger", source,
-        "bytes", choose(startIsPeak, 0.0, gradients));
-    moment.saved = trace.number("saved_activations", "Saved activations",
-        "all when the backward pass starts, one layer's when it ends", source, "bytes",
-        choose(startIsPeak, activations.saved, last));
-    moment.logits = trace.number("logits_loss", "Logits and loss",
-        "when the backward pass starts, where they are larger than the working set", source,
-        "bytes", choose(startIsPeak, choose(lossIsPeak, activations.logits, 0.0), 0.0));
-    moment.working = trace.number("working_set", "Working set",
-        "when the backward pass ends, or where it is larger than the loss", source, "bytes",
-        choose(startIsPeak, choose(lossIsPeak, 0.0, activations.working), activations.working));
+    if (valueOf(gathered.atRoot) > 0)
+        moment = worseMoment<Trace>(moment, { gradients, none, none, none, gathered.atRoot });
+    const auto name
+        = [&](const char *id, const char *label, const char *formula, NumberOf<Trace> &number) {
+              number = trace.number(id, label, formula, source, "bytes", number);
+          };
+    name("gradients", "Gradients",
+        grows ? "none when the backward pass starts, all when it ends: where memory is larger"
+              : "of all micro-batches",
+        moment.gradients);
+    name("saved_activations", "Saved activations",
+        grows ? "all when the backward pass starts, one layer's when it ends"
+              : "all when the backward pass starts",
+        moment.saved);
+    name("logits_loss", "Logits and loss", "when the loss runs, where memory is largest there",
+        moment.logits);
+    name("working_set", "Working set", "in a layer's backward pass, where memory is largest there",
+        moment.working);
+    const double inLayer = valueOf(gathered.inLayer);
+    if (valueOf(gathered.atLoss) != inLayer || valueOf(gathered.atRoot) > 0)
+        name("gathered_parameters", "Gathered parameters", "at the worst moment", moment.gathered);
+    else
+        moment.gathered = gathered.inLayer;
     return moment;
 }
 
@@ -121,7 +140,7 @@ template <class Number> struct PassesOf
 {
     const Number &allGradients;
     MomentOf<Number> &moment;
-    Number &gathered, &buffers;
+    Number &buffers;
 };
 
 /// The optimizer's step as a moment of its own: all gradients and what the step takes, no
@@ -141,7 +160,7 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
     const auto inPasses
         = trace.number("in_passes", "Memory next to the state in forward and backward passes",
             "gradients + activations + gathered + buffers", source, "bytes",
-            moment.total() + passes.gathered + inBuffers);
+            moment.total() + inBuffers);
     const auto inStep = trace.number("in_step", "Memory next to the state in the optimizer's step",
         "all gradients + roots of the moments", source, "bytes", passes.allGradients + copies);
     const auto stepIsPeak = atLeast(inStep, inPasses);
@@ -161,7 +180,7 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
     outside("saved_activations", "Saved activations", moment.saved);
     outside("working_set", "Working set", moment.working);
     outside("logits_loss", "Logits and loss", moment.logits);
-    outside("gathered_parameters", "Gathered parameters", passes.gathered);
+    outside("gathered_parameters", "Gathered parameters", moment.gathered);
     passes.buffers = choose(stepIsPeak, copies, inBuffers);
 }
 
@@ -181,16 +200,18 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
 {
     const auto own = stageParameters(p, c, layout, stage, trace);
     const auto state = stateMemory(p, c, layout, own, trace);
-    auto gathered = gatheredMemory(p, c, layout, own, trace);
+    auto gathered = gatheredMoments(p, c, layout, own, trace);
     const auto activations = activationMemory(p, c, layout, stage, trace);
     outside.host = Bytes { valueOf(activations.host) + valueOf(state.host) };
     if (followsXlaFlags(p) && p.flags.registeredBuffers) {
-        outside.registered = Bytes { valueOf(gathered) };
-        gathered = trace.number("gathered_parameters", "Gathered parameters",
-            "in buffers registered with NCCL, outside the pool", "FORMULAS §5.6", "bytes", {});
+        outside.registered = Bytes { valueOf(gathered.inLayer) };
+        gathered.inLayer = gathered.atLoss
+            = trace.number("gathered_parameters", "Gathered parameters",
+                "in buffers registered with NCCL, outside the pool", "FORMULAS §5.6", "bytes", {});
     }
 
-    auto moment = worstMoment(p, c, layout, stage, state.gradients, activations, trace);
+    auto moment
+        = worstMoment(p, c, layout, stage, { state.gradients, activations, gathered }, trace);
     auto buffers
         = stateBuffers(p, c, layout, own, trace) + stageBoundaryBytes(p, c, layout, stage, trace);
     if (p.tuning.isQuantised)
@@ -201,7 +222,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
             stage == Stage::Last || c.pipeline == 1, trace);
     }
     if (p.stack.stepCopies > 0)
-        takeStep(p, c, layout, own, { state.gradients, moment, gathered, buffers }, trace);
+        takeStep(p, c, layout, own, { state.gradients, moment, buffers }, trace);
     const auto functional = trace.number("functional", "Functionality buffers",
         p.tuning.isQuantised
             ? "flat gradients and buckets + tensors between stages + one dequantized matrix"
@@ -220,7 +241,7 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     take(MemoryTerm::SavedActivations, moment.saved);
     take(MemoryTerm::WorkingSet, moment.working);
     take(MemoryTerm::LogitsLoss, moment.logits);
-    take(MemoryTerm::GatheredParameters, gathered);
+    take(MemoryTerm::GatheredParameters, moment.gathered);
     take(MemoryTerm::Functional, functional);
     take(MemoryTerm::Temporary, temporary);
     return terms;

@@ -102,7 +102,8 @@ void CountedBytesTest::cases()
     const StageParameters own = stageParameters(p, c, layout, Stage::First, none);
     const StateMemory state = stateMemory(p, c, layout, own, none);
     const ActivationMemory activations = activationMemory(p, c, layout, Stage::First, none);
-    const auto moment = worstMoment(p, c, layout, Stage::First, state.gradients, activations, none);
+    const auto moment
+        = worstMoment(p, c, layout, Stage::First, { state.gradients, activations }, none);
     const LayerKind kind = p.moeLayers > 0 ? LayerKind::Moe : LayerKind::Dense;
     const double tokens = microBatchTokens(p, c, layout, none);
     // The logarithms of the softmax, 32 bits each, of all tokens but the last of a sequence.

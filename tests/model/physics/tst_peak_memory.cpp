@@ -132,21 +132,30 @@ void PeakMemoryTest::worstMoments()
     activations.saved = 40;
     activations.working = working;
     activations.logits = logits;
-    const auto moment = worstMoment(p, c, layout, Stage::First, gradients, activations, none);
+    const auto moment = worstMoment(p, c, layout, Stage::First, { gradients, activations }, none);
     QCOMPARE(moment.gradients, gradientsThen);
     QCOMPARE(moment.saved, savedThen);
     QCOMPARE(moment.working, workingThen);
     QCOMPARE(moment.logits, logitsThen);
     // Gradients of earlier micro-batches lie there from the start; so do those of a pipeline.
     layout.microBatches = 2;
-    QCOMPARE(worstMoment(p, c, layout, Stage::First, gradients, activations, none).saved, 40.0);
+    QCOMPARE(worstMoment(p, c, layout, Stage::First, { gradients, activations }, none).saved, 40.0);
     layout.microBatches = 1;
     c.pipeline = 2;
-    QCOMPARE(
-        worstMoment(p, c, layout, Stage::First, gradients, activations, none).gradients, gradients);
+    QCOMPARE(worstMoment(p, c, layout, Stage::First, { gradients, activations }, none).gradients,
+        gradients);
     c.pipeline = 1;
     p.isInference = true;
-    QCOMPARE(worstMoment(p, c, layout, Stage::First, 0.0, activations, none).saved, 40.0);
+    QCOMPARE(worstMoment(p, c, layout, Stage::First, { 0.0, activations }, none).saved, 40.0);
+    // What FSDP holds differs by moment and decides with the rest.
+    p.isInference = false;
+    const auto gathered = [&](GatheredOf<double> held) {
+        return worstMoment(p, c, layout, Stage::First, { 0.0, activations, held }, none);
+    };
+    QCOMPARE(gathered({ 100, 1, 0 }).logits, logits);
+    QCOMPARE(gathered({ 100, 1, 0 }).gathered, 100.0);
+    QCOMPARE(gathered({ 1, 100, 0 }).working, working);
+    QCOMPARE(gathered({ 1, 1, 1000 }).total(), 1000.0);
 }
 
 void PeakMemoryTest::fragmentationAndWorkspace()

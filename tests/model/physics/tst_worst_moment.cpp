@@ -25,6 +25,7 @@ private slots:
     void replicasHoldBuckets();
     void offloadedOptimizersTakeTheirCopiesAlong();
     void fsdpOffloadsEverythingTogether();
+    void fsdpHoldsItsRootUnit();
     void zeroAllocatesWholeBuckets();
     void chunksLeaveLogitsWhole();
     void transformersGatherLogits();
@@ -248,6 +249,30 @@ void WorstMomentTest::fsdpOffloadsEverythingTogether()
     QVERIFY(qAbs(bytes(second, MemoryTerm::GatheredParameters)
                 - bytes(here, MemoryTerm::GatheredParameters) - 2 * layer / 4)
         < 1e3);
+}
+
+/// FSDP1 gives a layer back behind each pass and gathers none ahead under the Trainer; the root
+/// unit stays. Its gradient comes last: until then that of the head, here the embedding, waits.
+void WorstMomentTest::fsdpHoldsItsRootUnit()
+{
+    const auto gathered = [&](std::vector<std::string> more) {
+        more.insert(more.begin(),
+            { "software.stack=hf", "hardware.devices_per_node=8", "parallelism.fsdp=8",
+                "parallelism.zero_stage=3", "workload.global_batch_sequences=16" });
+        return bytes(memory(more), MemoryTerm::GatheredParameters);
+    };
+    const double root = 128256 * hidden + hidden;
+    const double layer = hidden * (hidden + 2 * 1024 + hidden) + 3 * hidden * ffn + 2 * hidden;
+    QCOMPARE(gathered({}), 2 * root);
+    QCOMPARE(gathered({ "options.cross_entropy=fused_linear" }), 2 * 2 * root + 2 * 2 * layer);
+    // Adapters leave the root unit without a gradient; only theirs comes with a layer.
+    const double adapted = gathered({ "options.cross_entropy=fused_linear", "tuning.method=lora" });
+    QVERIFY(adapted > 2 * root + 2 * layer && adapted < 2 * root + 2.1 * layer);
+    // A short step has its worst moment where embedding and head are reduced, or in the update.
+    const double few = gathered({ "options.cross_entropy=fused_linear", "optimizer=adamw_8bit",
+        "workload.sequence_length=128", "parallelism.micro_batch_sequences=1",
+        "workload.global_batch_sequences=8" });
+    QCOMPARE(few, 3 * 2 * root);
 }
 
 /// Two buckets of 5e8 gradients, however few parameters adapters have; ZeRO 2 with the optimizer in
