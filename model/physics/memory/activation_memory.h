@@ -218,6 +218,14 @@ NumberOf<Trace> workingGradients(
         const auto ffn = trace.input(
             "expert_ffn", "Inner width of an expert", p.expertFfn, "1", Origin::Model);
         inner = rows * (gates + 1) * ffn / etp + rows * 2 * h / etp;
+        // Experts in a loop: one after the other has gradients of its rows, and that of its input
+        // is scattered into a tensor of all tokens. @source Hugging Face MixtralSparseMoeBlock;
+        // torch derivatives.yaml, index (grad.new_zeros)
+        if (p.stack.loopsExperts)
+            inner = inner
+                    / trace.input("rank_experts", "Experts of a rank",
+                        std::max(1.0, p.experts / c.expert), "1", Origin::Derived)
+                + tokens * h;
     } else {
         inner = tokens * (gates + 1)
             * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model)

@@ -73,6 +73,24 @@ private slots:
         QCOMPARE(replay(down, SavedTensor::ExpertOut), 0.0);
     }
 
+    /// One expert after the other has gradients of its rows, that of its input one of all tokens.
+    void aLoopHasTheGradientsOfOneExpert()
+    {
+        Prepared p = prepared(inside({ "framework=megatron", "remat.policy=no_recompute",
+            "parallelism.fsdp=1", "parallelism.data=64", "parallelism.zero_stage=1" }));
+        const Candidate c;
+        const Layout layout = makeLayout(p, c);
+        NoTrace none;
+        const auto gradients = [&](bool loops) {
+            p.stack.loopsExperts = loops;
+            return workingGradients(p, c, layout, LayerKind::Moe, none);
+        };
+        const double tokens = microBatchTokens(p, c, layout, none);
+        const double rows = choices * tokens * (3 * width + 2 * hidden);
+        QCOMPARE(
+            gradients(false) - gradients(true), u * (rows * (1 - 1 / experts) - tokens * hidden));
+    }
+
     void everythingIsKeptWithoutRecomputation()
     {
         const Prepared p = prepared(inside({ "framework=megatron", "remat.policy=no_recompute",
