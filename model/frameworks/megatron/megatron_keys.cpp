@@ -129,6 +129,7 @@ constexpr Key keyRows[] {
     { "fp8_recipe", inTrain, "delayed" },
     fixed({ "fp8_amax_history_len", inTrain, "1" }),
     fixed({ "fp8_amax_compute_algo", inTrain, "most_recent" }),
+    follows({ "fp8_param_gather", inTrain }),
     { "optimizer", inTrain, "adam" },
     { "use_precision_aware_optimizer", inTrain },
     { "exp_avg_dtype", inTrain, "fp32" },

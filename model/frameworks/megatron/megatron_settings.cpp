@@ -141,6 +141,22 @@ void writeRecipe(const PrecisionRecipe &recipe, Settings &settings)
     }
 }
 
+/// Weights kept in 8 bits alone, both ways round, where Megatron keeps them next to 16 bits
+/// otherwise: with a scale for each tensor and an optimizer that is sharded, or steps on the host
+/// by the delayed recipe. @source Megatron-LM training/arguments.py (fp8_param_gather); Transformer
+/// Engine module/linear.py (weight_workspace)
+void writeLowWeights(const ResolvedPlan &resolved, Settings &settings)
+{
+    const PrecisionRecipe &recipe = resolved.recipe;
+    const bool isDelayed = recipe.scales == RecipeScales::Delayed;
+    const bool scalesTensors = isDelayed || recipe.scales == RecipeScales::Current;
+    if (recipe.isNone() || recipe.matmulRate != MatmulRate::Fp8 || !scalesTensors)
+        return;
+    if (megatronDistributesOptimizer(resolved.plan)
+        && (isDelayed || !resolved.plan.options.offloadOptimizer))
+        settings.set("fp8_param_gather", true);
+}
+
 void writeOptimizer(const ResolvedPlan &resolved, Settings &settings)
 {
     const Plan &plan = resolved.plan;
@@ -258,6 +274,7 @@ void writeTraining(const ResolvedPlan &resolved, std::string_view release, Setti
     writeFormats(plan.precision, settings);
     writeRecipe(resolved.recipe, settings);
     writeOptimizer(resolved, settings);
+    writeLowWeights(resolved, settings);
     writeRemat(resolved, settings);
     writeKernels(plan, release, settings);
     writeGraphs(resolved, release, settings);

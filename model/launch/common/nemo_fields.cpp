@@ -62,6 +62,7 @@ constexpr NemoField nemoRows[] {
     { "grad_reduce_in_bf16", "mixed_precision", "grad_reduce_in_fp32", Fixed, "False" },
     { "fp8", "mixed_precision", "fp8" },
     { "fp8_recipe", "mixed_precision", "fp8_recipe" },
+    { "fp8_param_gather", "mixed_precision", "fp8_param_gather" },
     { "fp8_amax_history_len", "mixed_precision", "fp8_amax_history_len" },
     { "fp8_amax_compute_algo", "mixed_precision", "fp8_amax_compute_algo" },
     { "fp4", "mixed_precision", "fp4" },

@@ -84,6 +84,29 @@ private slots:
         QVERIFY(!has(script("1", "1"), distributed));
     }
 
+    /// Scales of whole tensors let a sharded optimizer keep weights in 8 bits alone; one that steps
+    /// on the host does so by the delayed recipe.
+    void lowWeightsAreGatheredLow()
+    {
+        const auto gathers = [&](Settings settings) {
+            settings.insert(settings.begin(),
+                { "framework=megatron", "remat.policy=full", "attention=flash",
+                    "parallelism.fsdp=1", "parallelism.data=8" });
+            const std::string text = fixture().file(
+                fixture().plan("llama3.1-8b-h100-node", settings), "megatron", "run.sh");
+            return text.find("--fp8-param-gather") != std::string::npos;
+        };
+        const std::string current = "precision.recipe=fp8_current",
+                          sharded = "parallelism.zero_stage=1",
+                          onHost = "options.offload_optimizer=true";
+        QVERIFY(gathers({ current, sharded }));
+        QVERIFY(gathers({ "precision.recipe=fp8_delayed", sharded, onHost }));
+        QVERIFY(!gathers({ current, sharded, onHost }));
+        QVERIFY(!gathers({ current, "parallelism.zero_stage=0" }));
+        QVERIFY(!gathers({ "precision.recipe=fp8_blockwise", sharded }));
+        QVERIFY(!gathers({ "precision.recipe=none", sharded }));
+    }
+
     /// The same choices in the words of each release of Megatron-Core.
     void megatronGraphsAndExperts_data()
     {

@@ -33,7 +33,8 @@ TRAIN=(
   --micro-batch-size 1 --global-batch-size 512 --train-iters 30 --lr 8e-5 --min-lr 8e-6
   --lr-warmup-iters 3 --lr-decay-style cosine --lr-decay-iters 30 --adam-beta1 0.9
   --adam-beta2 0.95 --weight-decay 0.1 --clip-grad 1.0 --bf16 --grad-reduce-in-bf16
-  --fp8-format hybrid --fp8-recipe tensorwise --optimizer adam --attention-backend fused
+  --fp8-format hybrid --fp8-recipe tensorwise --optimizer adam --fp8-param-gather
+  --attention-backend fused
 )
 LOG=(
   --log-interval 1 --eval-iters 0 --log-throughput --profile --use-pytorch-profiler
