@@ -7657,8 +7657,8 @@ A term and its value.</extracomment>
         <translation>分片优化器交还参数时每层的消息数</translation>
     </message>
     <message>
-        <source>GEMMs and attention of the framework over the chip&apos;s typical time</source>
-        <translation>软件栈的矩阵乘法和注意力与芯片通常时间之比</translation>
+        <source>GEMMs of the framework over the chip&apos;s typical time</source>
+        <translation>软件栈的矩阵乘法与芯片通常时间之比</translation>
     </message>
     <message>
         <source>rate of GEMMs whose rows are multiples of 16 bytes only</source>

@@ -35,7 +35,7 @@ struct StackProfile
     AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
     AttentionKernel blackwellKernel = AttentionKernel::Flash2; ///< the same on Blackwell chips
     double stepFactor = 1; ///< multiplies the whole step: what own runs show of all terms alike
-    double computeFactor = 1; ///< multiplies GEMM and attention time
+    double computeFactor = 1; ///< multiplies the time of GEMMs and unfused attention
     double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled
     double eagerElementwiseFactor = 1.6; ///< the same without a compiler or fused kernels
     Bytes optimizerBytesPerParameter { 30 }; ///< HBM traffic of one update

@@ -148,9 +148,10 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
         work.forward = core.flop / rate + core.scoresForward / memory;
         work.backward = core.backwardRatio * core.flop / rate + core.scoresBackward / memory;
     }
+    // A fused kernel is the same whoever calls it; an unfused core is the framework's.
     const auto stack
         = trace.input("compute_factor", "This software stack over the chip's typical time",
-            p.stack.computeFactor, "1", Origin::Stack);
+            p.isFlash ? 1 : p.stack.computeFactor, "1", Origin::Stack);
     work.forward = trace.number("core_forward", "Attention core, forward",
         p.isFlash ? "(keys + ramp)/keys · work / rate" : "work / rate + score traffic / W",
         "FORMULAS §6.2", "seconds", work.forward);
