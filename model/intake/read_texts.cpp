@@ -15,6 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t maxWholeText = 4u << 20; ///< bytes; a larger text is a log
+constexpr std::size_t maxPastedSteps = 1u << 11; ///< bytes of steps and a sentence about their run
 constexpr std::uint64_t largestLog = std::uint64_t { 1 }
     << 40; ///< only a disk that never ends is kept out
 
@@ -44,6 +45,15 @@ bool isLog(const ReadText &found)
 {
     return std::ranges::any_of(found.traces, [](const RunTrace &trace) {
         return trace.isMeasured() || !trace.planText.empty() || !trace.modelFile.empty();
+    });
+}
+
+/// Whether steps are all that a log shows: words next to them may say of what.
+bool isBareLog(const ReadText &found)
+{
+    return std::ranges::none_of(found.traces, [](const RunTrace &trace) {
+        return !trace.config.empty() || !trace.planText.empty() || !trace.modelFile.empty()
+            || !trace.facts.empty();
     });
 }
 
@@ -90,7 +100,8 @@ void readOne(const std::string &text, const std::string &name, const ProfileLibr
     TraceCollection unread;
     const bool isRun = readAsRun(stream, name, own, unread);
     const bool isText = runFileKind(name, text) == RunFileKind::Log;
-    if (!(isText && !isLog(own) && reader.readPasted(text, place, own)) && !isRun)
+    const bool mayTell = !isLog(own) || (text.size() <= maxPastedSteps && isBareLog(own));
+    if (!(isText && mayTell && reader.readPasted(text, place, own)) && !isRun)
         for (Unrecognised &what : unread.unrecognised)
             rest.add(what.reason.id == "run-nothing-found"
                     ? Unrecognised { name, 1, { "intake-nothing", {} } }

@@ -192,6 +192,12 @@ private slots:
                    "parallelism.micro_batch_sequences=4@read",
                    "workload.global_batch_sequences=64@read", "precision.compute=fp16@read" }
             << "";
+        QTest::newRow("a sentence and steps")
+            << QStringList { "pasted-steps.txt" }
+            << QStringList { "model=llama3.1-8b@read", "hardware.accelerator=h100-sxm@read",
+                   "hardware.devices_per_node=8@inferred", "workload.sequence_length=8192@read",
+                   "workload.global_batch_sequences=128@read" }
+            << "parallelism.micro_batch_sequences";
         QTest::newRow("a job that writes its configuration")
             << QStringList { "peft-job.slurm" }
             << QStringList { "model=mistral-7b-v0.1@read", "hardware.accelerator=v100@inferred",
