@@ -1,4 +1,5 @@
 #include "model/physics/compute/tuning_time.h"
+#include "model/physics/memory/gathered_memory.h"
 #include "model/physics/memory/stage_parameters.h"
 
 #include <QTest>
