@@ -19,7 +19,8 @@ namespace {
 constexpr TuningTool trlTool { "TRL", "1.9.0",
     "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
     "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
-    "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path " };
+    "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path ",
+    "lr_scheduler_type", false, false, true };
 
 constexpr rule_rows::WitnessRow noSplit { "trl-no-split",
     { "huggingface/trl", "docs/source/distributing_training.md", "parallelism_config_cp_size", true,

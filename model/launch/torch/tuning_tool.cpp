@@ -66,6 +66,25 @@ std::string saveLines(const LaunchSpec &spec, const TuningTool &tool)
         shellQuote(job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder));
 }
 
+/// The lines of run.sh that set a checkpoint aside that broke amid saving: the tool would begin
+/// with the newest, and stop. The workers of all nodes start after node 0 has done so.
+/// @source transformers 4.57 and 5.0, trainer.py (_save_checkpoint writes trainer_state.json last);
+///   trainer_utils.py (get_last_checkpoint); axolotl 0.18.0, src/axolotl/utils/train.py
+std::string setAsideLines(const LaunchSpec &spec, const TuningTool &tool)
+{
+    const Job job = spec.job();
+    if (tool.passesBrokenOver || job.checkpointEverySteps == 0)
+        return {};
+    return fmt::format(
+        "# A checkpoint that broke amid saving is set aside.\n"
+        "for FOLDER in {}/checkpoint-*; do\n"
+        "  if [[ -d \"${{FOLDER}}\" && ! -e \"${{FOLDER}}/trainer_state.json\" ]]; then\n"
+        "    mv -- \"${{FOLDER}}\" \"${{FOLDER%/*}}/broken-${{FOLDER##*-}}-$$\" || true\n"
+        "  fi\n"
+        "done\n",
+        shellQuote(job.checkpointFolder.empty() ? defaultOutput : job.checkpointFolder));
+}
+
 std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
 {
     std::string text = shellStart(spec,
@@ -78,11 +97,11 @@ std::string toolScript(const LaunchSpec &spec, const TuningTool &tool)
                         "  MODEL_ARGUMENT=({}\"${{MODEL}}\")\n"
                         "fi\n"
                         "cd \"${{HERE}}\"\n"
-                        "{}{}"
+                        "{}{}{}"
                         "exec python3 -m torch.distributed.run \"${{LAUNCH[@]}}\" {} \\\n"
                         "  {}{} \"${{MODEL_ARGUMENT[@]}}\" \"$@\"\n",
-        tool.modelOption, dataLine(spec, tool), saveLines(spec, tool), tool.program,
-        tool.configOption, tool.configFile);
+        tool.modelOption, dataLine(spec, tool), setAsideLines(spec, tool), saveLines(spec, tool),
+        tool.program, tool.configOption, tool.configFile);
     return text;
 }
 

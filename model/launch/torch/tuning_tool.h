@@ -26,6 +26,7 @@ struct TuningTool
     std::string_view schedulerKey = "lr_scheduler_type";
     bool savesWhenTold = false; ///< a file next to its checkpoints makes it save one
     bool makesBenchmarkData = false; ///< its synthetic sequences, where a benchmark runs
+    bool passesBrokenOver = false; ///< goes on from the newest checkpoint that is whole
 };
 
 /// Why a tuning tool above the Trainer does not take the plan; nothing: it does. `switches` is its

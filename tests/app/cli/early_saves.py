@@ -117,8 +117,14 @@ def llama_factory_ends(out, place):
     folder = out / "llama-factory"
     command("export", "llama3.1-8b-lora-one-gpu", "--target", "llama-factory", "--out", folder, *SAVES)
     check(output(folder, place / "factory", FACTORY, STOP_AT=PAST) == ["step 1", "saved 1 whole"], "LLaMA-Factory ends")
+    for name, whole in (("checkpoint-4", True), ("checkpoint-8", False)):
+        (folder / "output" / name).mkdir(parents=True)
+        if whole:
+            (folder / "output" / name / "trainer_state.json").touch()
     steps = [f"step {step}" for step in range(1, 10)]
     check(output(folder, place / "factory", FACTORY) == steps, "LLaMA-Factory runs on without STOP_AT")
+    left = sorted(path.name.rsplit("-", 1)[0] for path in (folder / "output").iterdir())
+    check(left == ["broken-8", "checkpoint"], f"LLaMA-Factory: a broken checkpoint is set aside: {left}")
 
 
 def jobs_say_when(out):
