@@ -155,6 +155,13 @@ void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);
     const Plan &plan = spec.plan();
+    const bool mayUseFsdp = !isAdapted && !runsAlone(spec)
+        && sequenceSplit(spec) == SequenceSplit::None && spec.degrees.tensor == 1;
+    if (mayUseFsdp && spec.degrees.zeroStage == 3 && plan.software.stack.empty())
+        draft.note(
+            "The plan's memory is that of PyTorch's FSDP (SHARDING=fsdp bash run.sh). DeepSpeed, "
+            "which run.sh starts otherwise, holds whole buckets and flat copies as well: "
+            "software.stack=deepspeed estimates it.");
     const RematKind kind = spec.resolved().rematKind();
     if (kind != RematKind::Whole && !isFullRemat(kind))
         draft.lose("remat.policy", plan.remat.policy,
