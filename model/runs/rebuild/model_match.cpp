@@ -65,7 +65,9 @@ void rebuildModel(PlanRebuild &rebuild, const ModelShape &shape, const std::stri
             ids, [&](const std::string &id) { return mentions(text, id, rebuild.library); });
         if (chosen == ids.end())
             chosen = std::ranges::find(ids, draft.plan.model.id);
-        if (chosen == ids.end()) // the one that most names lead to
+        if (chosen == ids.end() && shape.vocab > 0)
+            chosen = ids.begin();
+        else if (chosen == ids.end()) // of any tokenizer: the one that most names lead to
             chosen = std::ranges::max_element(ids, {},
                 [&](const std::string &id) { return rebuild.library.modelAliases(id).size(); });
         const std::string id = *chosen;

@@ -13,7 +13,7 @@ bool isSameShape(const ModelShape &a, const ModelShape &b);
 
 /// Puts the shape into the plan: the id of a known model that has it, else the shape itself. Of
 /// several ids the one that `hints` (paths, run names) mention is taken, then the plan's own, then
-/// the one with most names; the others are noted.
+/// the first, or where no vocabulary is known the one with most names; the others are noted.
 void rebuildModel(PlanRebuild &rebuild, const ModelShape &shape, const std::string &hints);
 
 /// The model of a config.json that was given beside the log.
