@@ -8915,14 +8915,6 @@ A term and its value.</extracomment>
         <translation>公式中的常数</translation>
     </message>
     <message>
-        <source>counted where it is larger than logits and loss</source>
-        <translation>大于 logits 与损失时才计入</translation>
-    </message>
-    <message>
-        <source>counted where they are larger than the working set</source>
-        <translation>大于工作集时才计入</translation>
-    </message>
-    <message>
         <source>derived from the plan</source>
         <translation>由方案推得</translation>
     </message>
@@ -9487,40 +9479,8 @@ A term and its value.</extracomment>
         <translation>最后轮到的那一层所保存的</translation>
     </message>
     <message>
-        <source>When the backward pass ends</source>
-        <translation>反向传播结束时</translation>
-    </message>
-    <message>
-        <source>When the backward pass starts</source>
-        <translation>反向传播开始时</translation>
-    </message>
-    <message>
-        <source>all when the backward pass starts, one layer&apos;s when it ends</source>
-        <translation>反向传播开始时全部，结束时只有一层的</translation>
-    </message>
-    <message>
-        <source>gradients + last layer + working set</source>
-        <translation>梯度 + 最后一层 + 工作集</translation>
-    </message>
-    <message>
-        <source>none when the backward pass starts, all when it ends: where memory is larger</source>
-        <translation>反向传播开始时没有，结束时全部：取内存较大的时刻</translation>
-    </message>
-    <message>
-        <source>saved + the larger of loss and working set</source>
-        <translation>保存量 + 损失与工作集中较大者</translation>
-    </message>
-    <message>
         <source>saved / layers</source>
         <translation>保存量 / 层数</translation>
-    </message>
-    <message>
-        <source>when the backward pass ends, or where it is larger than the loss</source>
-        <translation>反向传播结束时，或大于损失时</translation>
-    </message>
-    <message>
-        <source>when the backward pass starts, where they are larger than the working set</source>
-        <translation>反向传播开始时，若大于工作集</translation>
     </message>
     <message>
         <source>tokens / (tokens/s · 3600)</source>
@@ -10025,6 +9985,82 @@ A term and its value.</extracomment>
     <message>
         <source>context · scale + parallel axes in use · buffers of one communicator + registered</source>
         <translation>上下文 · 比例 + 使用中的并行轴数 · 一个通信器的缓冲区 + 已注册的缓冲区</translation>
+    </message>
+    <message>
+        <source>(master + block scales) bytes · local parameters; the moments lie in pages</source>
+        <translation>（主权重 + 分块缩放系数）字节 · 本地参数；动量放在分页内存中</translation>
+    </message>
+    <message>
+        <source>Experts of a rank</source>
+        <translation>一个 rank 上的专家数</translation>
+    </message>
+    <message>
+        <source>Gathered in a layer&apos;s backward pass</source>
+        <translation>某一层反向传播时已收集的参数</translation>
+    </message>
+    <message>
+        <source>Gathered root unit</source>
+        <translation>已收集的根单元</translation>
+    </message>
+    <message>
+        <source>Gathered when gradients of embedding and head are reduced</source>
+        <translation>归约嵌入层与输出头的梯度时已收集的参数</translation>
+    </message>
+    <message>
+        <source>Gathered when the loss runs</source>
+        <translation>计算损失时已收集的参数</translation>
+    </message>
+    <message>
+        <source>Moments from the host and back, per parameter</source>
+        <translation>动量从主机取来并送回，每个参数</translation>
+    </message>
+    <message>
+        <source>Scales of 8-bit moments, per parameter</source>
+        <translation>8 位动量的缩放系数，每个参数</translation>
+    </message>
+    <message>
+        <source>Share of the head in the root unit</source>
+        <translation>输出头在根单元中所占的比例</translation>
+    </message>
+    <message>
+        <source>The unit, its flat gradient and the parts of this</source>
+        <translation>根单元、其扁平梯度以及组成该梯度的各部分</translation>
+    </message>
+    <message>
+        <source>all when the backward pass starts</source>
+        <translation>反向传播开始时为全部</translation>
+    </message>
+    <message>
+        <source>gathered parameters + the head&apos;s gradient, which waits for the embedding&apos;s</source>
+        <translation>已收集的参数 + 等待嵌入层梯度的输出头梯度</translation>
+    </message>
+    <message>
+        <source>in a layer&apos;s backward pass, where memory is largest there</source>
+        <translation>若某一层反向传播时内存最大，则计入</translation>
+    </message>
+    <message>
+        <source>local parameters · (bytes per parameter / W + bytes of the pages / H)</source>
+        <translation>本地参数 ·（每参数字节 / W + 分页字节 / H）</translation>
+    </message>
+    <message>
+        <source>of all micro-batches</source>
+        <translation>所有微批次的梯度</translation>
+    </message>
+    <message>
+        <source>root unit + its flat gradient + the parts that this is made of</source>
+        <translation>根单元 + 其扁平梯度 + 组成该梯度的各部分</translation>
+    </message>
+    <message>
+        <source>the root unit: layers have been given back</source>
+        <translation>只有根单元：各层的参数已释放</translation>
+    </message>
+    <message>
+        <source>u · (embedding + head)</source>
+        <translation>u ·（嵌入层 + 输出头）</translation>
+    </message>
+    <message>
+        <source>when the loss runs, where memory is largest there</source>
+        <translation>若计算损失时内存最大，则计入</translation>
     </message>
 </context>
 <context>
@@ -10784,6 +10820,22 @@ A term and its value.</extracomment>
     <message>
         <source>What the loss compares: each token with the next (next_token), or two answers with a frozen reference model (dpo; both sequences of a pair count in the batch).</source>
         <translation>损失比较什么:每个 token 与下一个(next_token),或两个回答与冻结的参考模型(dpo;一对中的两条序列都计入批量)。</translation>
+    </message>
+    <message>
+        <source>Keeps saved activations in host memory until the backward pass needs them: with full recomputation the layers&apos; inputs, without it everything.</source>
+        <translation>把保存的激活值放在主机内存中，直到反向传播需要它们：完全重算时是各层的输入，不重算时是全部。</translation>
+    </message>
+    <message>
+        <source>Keeps the moments in pages that the driver moves to the host when the device is full, and back for each update (bitsandbytes).</source>
+        <translation>把动量放在分页内存中：设备内存不足时由驱动移到主机，每次更新时再移回（bitsandbytes）。</translation>
+    </message>
+    <message>
+        <source>Offload activations</source>
+        <translation>卸载激活值</translation>
+    </message>
+    <message>
+        <source>Paged optimizer</source>
+        <translation>分页优化器</translation>
     </message>
 </context>
 <context>
@@ -18141,10 +18193,6 @@ A term and its value.</extracomment>
         <translation>稠密模型</translation>
     </message>
     <message>
-        <source>few runs that keep weights or activations in host memory were measured</source>
-        <translation>实测的运行中很少把权重或激活放在主机内存里</translation>
-    </message>
-    <message>
         <source>at half of the peak there is little left to gain</source>
         <translation>达到峰值的一半就可以停手了</translation>
     </message>
@@ -19219,6 +19267,62 @@ A term and its value.</extracomment>
     <message>
         <source>is not text</source>
         <translation>不是文本</translation>
+    </message>
+    <message>
+        <source>DeepSpeed offloads the inputs of layers that its own checkpoint function recomputes, which Transformers&apos; Trainer, the program for adapters, does not call</source>
+        <translation>DeepSpeed 只卸载由它自己的检查点函数重算的层的输入，而训练适配器的程序（Transformers 的 Trainer）并不调用该函数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s cpu_checkpointing offloads the inputs of layers that are recomputed, and nothing else: remat.policy would have to be full</source>
+        <translation>DeepSpeed 的 cpu_checkpointing 只卸载被重算的层的输入，不卸载其他内容：remat.policy 必须为 full</translation>
+    </message>
+    <message>
+        <source>LLaMA-Factory offloads the inputs of layers that are recomputed, and nothing else: remat.policy would have to be full</source>
+        <translation>LLaMA-Factory 只卸载被重算的层的输入，不卸载其他内容：remat.policy 必须为 full</translation>
+    </message>
+    <message>
+        <source>TRL leaves it to Accelerate&apos;s configuration to split sequences, which this export does not write: parallelism.context is {0}, and would have to be 1</source>
+        <translation>TRL 由 Accelerate 的配置来切分序列，而此导出不写该配置：parallelism.context 为 {0}，必须为 1</translation>
+    </message>
+    <message>
+        <source>an optimizer whose states lie in host memory is DeepSpeed&apos;s or FSDP&apos;s, not one of bitsandbytes with pages</source>
+        <translation>状态放在主机内存中的优化器属于 DeepSpeed 或 FSDP，而不是 bitsandbytes 的分页优化器</translation>
+    </message>
+    <message>
+        <source>axolotl recomputes layers where whole models are trained and activations are offloaded: remat.policy would have to be full</source>
+        <translation>训练整个模型并卸载激活值时，axolotl 会重算各层：remat.policy 必须为 full</translation>
+    </message>
+    <message>
+        <source>axolotl splits sequences by ring-flash-attn, which needs FlashAttention 2 or 3 and has a ring, or gathers keys and values (all_gather) of one packed row at a time</source>
+        <translation>axolotl 用 ring-flash-attn 切分序列，它需要 FlashAttention 2 或 3，并且要么是环形（ring），要么一次收集一行打包数据的键和值（all_gather）</translation>
+    </message>
+    <message>
+        <source>axolotl splits sequences over ranks that hold all weights, or under FSDP2, which this export does not write: parallelism.context is {0}, so that nothing may be sharded (parallelism.fsdp=1) and adapters are trained</source>
+        <translation>axolotl 只在每个进程持有全部权重时切分序列，或在 FSDP2 下切分，而此导出不写 FSDP2：parallelism.context 为 {0}，因此不能有任何分片（parallelism.fsdp=1），并且训练的是适配器</translation>
+    </message>
+    <message>
+        <source>bitsandbytes keeps states of AdamW and Lion in 32 bits in pages, or of AdamW in 8: optimizer is {0} and precision.optimizer_state {1}</source>
+        <translation>bitsandbytes 的分页状态只有 32 位的 AdamW 和 Lion，或 8 位的 AdamW：optimizer 为 {0}，precision.optimizer_state 为 {1}</translation>
+    </message>
+    <message>
+        <source>few runs that keep weights, states or activations in host memory were measured</source>
+        <translation>把权重、优化器状态或激活值放在主机内存中的运行，实测很少</translation>
+    </message>
+    <message>
+        <source>the Trainer has no argument that offloads activations; TRL, axolotl and LLaMA-Factory have one</source>
+        <translation>Trainer 没有卸载激活值的参数；TRL、axolotl 和 LLaMA-Factory 有</translation>
+    </message>
+    <message>
+        <source>the cheapest of {0} machines</source>
+        <translation>{0} 台机器中最便宜的</translation>
+    </message>
+    <message>
+        <source>the model holds {0} in one matrix, which gets adapters or none</source>
+        <translation>模型把 {0} 放在一个矩阵中,要么都有适配器,要么都没有</translation>
+    </message>
+    <message>
+        <source>{0} has no setting that splits sequences over ranks: parallelism.context is {1}, and would have to be 1; axolotl splits them for adapters</source>
+        <translation>{0} 没有把序列切分到多个进程的设置：parallelism.context 为 {1}，必须为 1；训练适配器时 axolotl 可以切分</translation>
     </message>
 </context>
 <context>
