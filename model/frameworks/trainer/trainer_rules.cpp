@@ -47,6 +47,56 @@ void addTorchSplit(Rows &rows)
         }));
 }
 
+/// Whether sequences of adapters are cut, which axolotl alone of the tools does.
+bool isAxolotlSplit(const Facts &facts, const Degrees &d)
+{
+    return d.context > 1 && isAdapted(facts.whole->plan);
+}
+
+bool isPacked(const Facts &facts)
+{
+    return facts.whole->plan.workload.packing.meanTokens.has_value();
+}
+
+/// Ring-flash-attn cuts a batch of rows, or gathers the keys and values of one packed row.
+/// @source axolotl 0.18.0, src/axolotl/utils/schemas/validation.py (check_context_parallel_size),
+///   monkeypatch/ring_attn/patch.py
+bool hasRingKernel(const Facts &facts, const Degrees &d)
+{
+    const AttentionChoice attention = facts.whole->plan.attention;
+    const bool isFlash = attention == AttentionChoice::Flash || attention == AttentionChoice::Flash2
+        || attention == AttentionChoice::Flash3;
+    return isFlash
+        && d.contextStrategy
+        == (isPacked(facts) ? ContextStrategy::AllGather : ContextStrategy::Ring);
+}
+
+/// What axolotl cuts: adapters on weights that every rank holds whole.
+void addAxolotlSplit(Rows &rows)
+{
+    rows.push_back(framework(
+        "axolotl-split-whole", setting::context | setting::shards | setting::zeroStage,
+        { "parallelism.context", "parallelism.fsdp", "parallelism.zero_stage" },
+        [](const Facts &facts, const Degrees &d) {
+            const Plan &plan = facts.whole->plan;
+            return !isAxolotlSplit(facts, d)
+                || (plan.tuning->objective != TuningObjective::Dpo
+                    && deepspeedStage(plan.options, d) == 0 && !plan.options.offloadOptimizer);
+        },
+        [](const Broken &broken) { return words(broken.degrees.context); }));
+    constexpr const char *kernel = "axolotl-split-kernel";
+    rows.push_back(framework(kernel, setting::context | setting::contextStrategy,
+        { "parallelism.context_strategy", "parallelism.context", "attention" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isAxolotlSplit(facts, d) || hasRingKernel(facts, d);
+        }));
+    rows.push_back(framework(kernel, setting::context | setting::microBatch,
+        { "parallelism.micro_batch_sequences", "parallelism.context" },
+        [](const Facts &facts, const Degrees &d) {
+            return !isAxolotlSplit(facts, d) || !isPacked(facts) || d.microBatch <= 1;
+        }));
+}
+
 /// Whether bitsandbytes keeps states of that kind in pages: 32 or 8 bits each.
 bool hasPagedStates(const ResolvedPlan &resolved)
 {
@@ -76,6 +126,10 @@ void addPagedStates(Rows &rows)
 }
 
 constexpr WitnessRow witnesses[] {
+    axolotlSplitWhole,
+    { "axolotl-split-kernel",
+        { "axolotl-ai-cloud/axolotl", "src/axolotl/utils/schemas/validation.py",
+            "context_parallel_size > 1 requires flash attention ", true, "v0.18.0" } },
     { "paged-states",
         { "bitsandbytes-foundation/bitsandbytes", "bitsandbytes/optim/optimizer.py",
             "Amount of optimizer bits not supported" } },
@@ -117,6 +171,7 @@ Rows allRows()
         }));
     addPagedStates(rows);
     addTorchSplit(rows);
+    addAxolotlSplit(rows);
     addWitnesses(rows, witnesses);
     return rows;
 }

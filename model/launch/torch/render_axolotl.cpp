@@ -1,6 +1,7 @@
 #include "model/frameworks/book/adapter_switches.h"
 #include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/trainer/trainer_rules.h"
 #include "model/frameworks/transformers/adapted_modules.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/targets/export_targets.h"
@@ -97,48 +98,10 @@ bool splitsSequences(const Plan &plan)
     return plan.parallelism.context > 1;
 }
 
-constexpr rule_rows::WitnessRow splitWhole { "axolotl-split-whole",
-    { "axolotl-ai-cloud/axolotl", "src/axolotl/monkeypatch/accelerate/parallelism_config.py",
-        "ParallelismConfig is only compatible with DistributedType.FSDP (version 2)", true,
-        "v0.18.0" } };
-constexpr rule_rows::WitnessRow splitKernel { "axolotl-split-kernel",
-    { "axolotl-ai-cloud/axolotl", "src/axolotl/utils/schemas/validation.py",
-        "context_parallel_size > 1 requires flash attention ", true, "v0.18.0" } };
 constexpr rule_rows::WitnessRow offloadWhole { "axolotl-offload-whole",
     { "axolotl-ai-cloud/axolotl", "src/axolotl/loaders/model.py",
         "backlogs on-GPU, OOMs at long seq), so keep recompute and offload only", true,
         "v0.18.0" } };
-
-/// Ring-flash-attn cuts a batch of rows, or gathers the keys and values of one packed row.
-/// @source axolotl 0.18.0, src/axolotl/utils/schemas/validation.py (check_context_parallel_size),
-///   monkeypatch/ring_attn/patch.py
-bool takesSplit(const Plan &plan)
-{
-    const bool isPacked = plan.workload.packing.meanTokens.has_value();
-    const bool isFlash = plan.attention == AttentionChoice::Flash
-        || plan.attention == AttentionChoice::Flash2 || plan.attention == AttentionChoice::Flash3;
-    const bool isOneRow = plan.parallelism.microBatch <= 1;
-    const ContextStrategy strategy = plan.parallelism.contextStrategy;
-    return isFlash
-        && (isPacked ? strategy == ContextStrategy::AllGather && isOneRow
-                     : strategy == ContextStrategy::Ring);
-}
-
-std::optional<Refusal> reasonAgainstSplit(const Plan &plan)
-{
-    if (!splitsSequences(plan))
-        return std::nullopt;
-    const bool isWhole = isAdapted(plan) && plan.tuning->objective != TuningObjective::Dpo
-        && deepspeedStage(plan.options, plan.parallelism) == 0 && !plan.options.offloadOptimizer;
-    if (!isWhole)
-        return Refusal { "parallelism.context",
-            seen({ splitWhole.reason, { std::to_string(plan.parallelism.context) } },
-                splitWhole.witness) };
-    if (!takesSplit(plan))
-        return Refusal { "parallelism.context_strategy",
-            seen({ splitKernel.reason }, splitKernel.witness) };
-    return std::nullopt;
-}
 
 void addAxolotlSplit(
     const LaunchSpec &spec, std::vector<Document::Member> &settings, ExportDraft &draft)
@@ -178,8 +141,12 @@ void addAxolotlRemat(const LaunchSpec &spec, std::vector<Document::Member> &sett
 
 std::optional<Refusal> reasonAgainstAxolotl(const ResolvedPlan &resolved)
 {
-    if (auto reason = reasonAgainstSplit(resolved.plan))
-        return reason;
+    // How adapters' sequences are cut, the rules of the framework say.
+    constexpr rule_rows::WitnessRow whole = books::trainer::axolotlSplitWhole;
+    if (splitsSequences(resolved.plan) && !isAdapted(resolved.plan))
+        return Refusal { "parallelism.context",
+            seen({ whole.reason, { std::to_string(resolved.plan.parallelism.context) } },
+                whole.witness) };
     if (resolved.plan.options.offloadActivations && !isAdapted(resolved.plan)
         && !isFullRemat(resolved.rematKind()))
         return Refusal { "remat.policy", seen({ offloadWhole.reason }, offloadWhole.witness) };
