@@ -112,13 +112,25 @@ std::size_t jsonLines(const Lines &lines, std::size_t from)
     return 0;
 }
 
+/// A program among sentences goes on to the end of the text: its lines have no common form.
+std::size_t pythonLines(const Lines &lines, std::size_t from)
+{
+    Scan line { lines[from] };
+    const bool isImport = line.accept("import ")
+        || (line.accept("from ") && line.rest().find(" import ") != std::string_view::npos);
+    const std::string_view name = trimmed(line.until(" "));
+    return isImport && !name.empty() && std::ranges::all_of(name, isKeyLetter) ? lines.size() - from
+                                                                               : 0;
+}
+
 struct BlockKind
 {
     std::size_t (*length)(const Lines &lines, std::size_t from);
     std::string_view ending;
 };
 constexpr std::array blockKinds { BlockKind { tomlLines, ".toml" },
-    BlockKind { yamlLines, ".yaml" }, BlockKind { jsonLines, ".json" } };
+    BlockKind { yamlLines, ".yaml" }, BlockKind { jsonLines, ".json" },
+    BlockKind { pythonLines, ".py" } };
 
 /// What stands behind ``` and how a file of it ends.
 /// @source GitHub Linguist, languages.yml (names and aliases)

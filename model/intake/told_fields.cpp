@@ -150,6 +150,7 @@ void settleToldFields(
     if (!hasBase) {
         settleModel(draft, trace.facts, library);
         assumeLength(rebuild);
+        tellTuning(rebuild); // the model may be one that a sentence names
     }
     const bool isLaidOut = !trace.config.empty() || !trace.planText.empty();
     if (isLaidOut || (!hasAny && trace.facts.empty()))

@@ -91,6 +91,24 @@ private:
             m_trace.facts.set("device_name", chip->id, m_file, m_words.line(chip->at));
             m_words.use(chip->at, chip->count);
             m_chip = *chip;
+        } else {
+            readMachine();
+        }
+    }
+
+    /// "g5.48xlarge": a machine's type names its chip and how many there are.
+    void readMachine()
+    {
+        for (std::size_t i = 0; i < m_words.size(); ++i) {
+            const std::string &word = m_words.text(i);
+            const auto machine = word.find('.') == std::string::npos || m_words.isUsed(i)
+                ? nullptr
+                : m_words.findMachine(i);
+            if (!machine)
+                continue;
+            m_trace.facts.set("device_name", machine->accelerator, m_file, m_words.line(i));
+            fact("devices_per_node", machine->devices, i);
+            return m_words.use(i, 1);
         }
     }
 
@@ -301,6 +319,7 @@ private:
         static constexpr std::array methods {
             Method { "qlora", "tuning.method", "qlora" },
             Method { "lora", "tuning.method", "lora" },
+            Method { "4bit", "tuning.method", "qlora" },
             Method { "bf16", "precision.compute", "bf16" },
             Method { "bfloat16", "precision.compute", "bf16" },
             Method { "fp16", "precision.compute", "fp16" },

@@ -136,14 +136,26 @@ std::optional<double> WordList::number(std::size_t at, double thousand) const
     return factor > 0 ? std::optional { value * factor } : std::nullopt;
 }
 
+/// Whether a word beside that one speaks of chips, or counts them.
+bool WordList::isNextToChipWord(std::size_t at, std::size_t count) const
+{
+    const auto isWord = [this](std::size_t i) {
+        static constexpr std::array words { "gpu", "gpus", "tesla", "nvidia", "card", "cards",
+            "colab", "kaggle", "x" };
+        return i < m_words.size() && std::ranges::find(words, m_words[i].text) != words.end();
+    };
+    return isWord(at + count) || (at > 0 && (isWord(at - 1) || number(at - 1, 1)));
+}
+
 std::optional<FoundName> WordList::longest(const Names &names, bool isChip) const
 {
-    constexpr std::size_t maxWordsOfName = 6, minLetters = 4;
+    constexpr std::size_t maxWordsOfName = 6, minLetters = 4, minOfChip = 3;
     std::optional<FoundName> best;
     std::size_t bestSize = 0;
     const auto look = [&](const std::string &name, std::size_t at, std::size_t count) {
-        // "v4" alone may be the version of anything.
-        const bool isShort = name.size() < minLetters;
+        // "v4" alone may be the version of anything; "T4 GPU" and "2 L4" are chips.
+        const bool isShort = name.size() < (isChip ? minOfChip : minLetters)
+            && !(isChip && isNextToChipWord(at, count));
         if (name.size() <= bestSize || isShort)
             return;
         const auto row = std::ranges::lower_bound(names, name, {}, &Names::value_type::first);
@@ -190,6 +202,12 @@ std::optional<FoundName> WordList::findFamily() const
         if (const std::string family = familyOf(m_words[at].text, m_library); !family.empty())
             return FoundName { family, at, 1 };
     return std::nullopt;
+}
+
+std::shared_ptr<const Machine> WordList::findMachine(std::size_t at) const
+{
+    const auto machine = m_library.machine(m_words[at].text);
+    return machine ? *machine : nullptr;
 }
 
 std::optional<FoundName> WordList::findChip() const

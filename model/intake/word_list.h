@@ -40,6 +40,8 @@ public:
     /// The longest run of words that is an id or other name of a model, of a chip.
     std::optional<FoundName> findModel() const;
     std::optional<FoundName> findChip() const;
+    /// The machine type of which that word is an id or other name; nullptr: none.
+    std::shared_ptr<const Machine> findMachine(std::size_t at) const;
     /// The first word that ids of models begin with: "qwen". The id found is that word.
     std::optional<FoundName> findFamily() const;
 
@@ -55,6 +57,7 @@ private:
 
     void add(std::string word, std::int64_t line);
     std::optional<FoundName> longest(const Names &names, bool isChip) const;
+    bool isNextToChipWord(std::size_t at, std::size_t count) const;
 
     std::vector<Word> m_words;
     const ProfileLibrary &m_library;

@@ -40,6 +40,8 @@ void rebuildTorch(PlanRebuild &rebuild); ///< DeepSpeed and the Trainer
 /// Sets what lines of the log tell under our own names, where the framework's configuration does
 /// not: batch, length, degrees, devices, adapters, the model by its size.
 void rebuildTold(PlanRebuild &rebuild);
+/// The same of adapters alone: what counts of trained parameters say of a model that is known.
+void tellTuning(PlanRebuild &rebuild);
 /// Sets the options that are one key of the draft's framework (model/plan/option_names.h).
 void rebuildOptions(PlanRebuild &rebuild, const ConfigFacts &config);
 /// What a framework does where nothing tells otherwise, so that a plan of a bare log is valid.

@@ -155,21 +155,13 @@ void fillDevices(PlanRebuild &rebuild)
     open = static_cast<int>(left);
 }
 
-void tellTuning(PlanRebuild &rebuild)
+/// Parameters of the model that is known; 0: it is only assumed.
+double parametersOf(const PlanRebuild &rebuild)
 {
-    const ConfigFacts &facts = rebuild.facts();
-    const double trainable = facts.number("trainable_parameters").value_or(0);
-    const double all = facts.number("model_parameters").value_or(0);
-    if (rebuild.draft.origin("tuning.method") == FieldOrigin::Read || isAdapted(rebuild.plan()))
-        return;
-    // Adapters are a small part of a model; a part that is not small may be frozen layers.
-    constexpr double maxAdapterCount = 0.2;
-    if (facts.has("adapters") || (trainable > 0 && all > 0 && trainable < maxAdapterCount * all))
-        rebuild.draft.set("tuning.method", "lora", FieldOrigin::Inferred);
-    if (isAdapted(rebuild.plan()) && facts.has("adapter_rank"))
-        rebuild.draft.set("tuning.rank", facts.text("adapter_rank"), FieldOrigin::Read);
-    if (isAdapted(rebuild.plan()) && facts.has("adapter_targets"))
-        rebuild.draft.set("tuning.targets", facts.text("adapter_targets"), FieldOrigin::Read);
+    const auto model = rebuild.library.model(rebuild.draft.plan.model.id);
+    return model && rebuild.draft.origin("model") != FieldOrigin::Assumed
+        ? static_cast<double>(countParameters(**model).total())
+        : 0;
 }
 
 /// The models whose number of parameters is the printed one, to its digits.
@@ -280,6 +272,23 @@ void tellCapacity(PlanRebuild &rebuild)
 }
 
 } // namespace
+
+void tellTuning(PlanRebuild &rebuild)
+{
+    const ConfigFacts &facts = rebuild.facts();
+    const double trainable = facts.number("trainable_parameters").value_or(0);
+    const double all = facts.number("model_parameters").value_or(parametersOf(rebuild));
+    if (rebuild.draft.origin("tuning.method") == FieldOrigin::Read || isAdapted(rebuild.plan()))
+        return;
+    // Adapters are a small part of a model; a part that is not small may be frozen layers.
+    constexpr double maxAdapterCount = 0.2;
+    if (facts.has("adapters") || (trainable > 0 && all > 0 && trainable < maxAdapterCount * all))
+        rebuild.draft.set("tuning.method", "lora", FieldOrigin::Inferred);
+    if (isAdapted(rebuild.plan()) && facts.has("adapter_rank"))
+        rebuild.draft.set("tuning.rank", facts.text("adapter_rank"), FieldOrigin::Read);
+    if (isAdapted(rebuild.plan()) && facts.has("adapter_targets"))
+        rebuild.draft.set("tuning.targets", facts.text("adapter_targets"), FieldOrigin::Read);
+}
 
 void rebuildTold(PlanRebuild &rebuild)
 {

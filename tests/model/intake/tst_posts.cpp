@@ -45,6 +45,20 @@ private slots:
                    "workload.sequence_length=1024@read", "optimizer=adamw_8bit@read",
                    "workload.global_batch_sequences=96@inferred" }
             << "";
+        QTest::newRow("a program without a fence")
+            << "post-program.md"
+            << QStringList { "model=gemma3-1b@read", "hardware.accelerator=t4@read",
+                   "workload.sequence_length=2048@read", "tuning.method=qlora@read",
+                   "tuning.rank=8@read", "tuning.targets=q, v@read", "optimizer=adamw_8bit@read",
+                   "workload.global_batch_sequences=8@inferred" }
+            << "";
+        QTest::newRow("output, and the model in a sentence")
+            << "post-unsloth.md"
+            << QStringList { "model=llama3-8b@read", "hardware.accelerator=t4@inferred",
+                   "hardware.devices_per_node=1@inferred", "workload.sequence_length=18000@read",
+                   "parallelism.micro_batch_sequences=2@read", "tuning.method=qlora@read",
+                   "workload.global_batch_sequences=8@read" }
+            << "";
         QTest::newRow("JSON without a fence")
             << "post-json.txt"
             << QStringList { "model=mistral-7b-v0.3@read", "hardware.accelerator=h100-sxm@read",
@@ -60,6 +74,67 @@ private slots:
         const PlanIntake intake = intakeOf({ file.toStdString() });
         compareFields(intake, fields);
         QCOMPARE(QString::fromStdString(missingPaths(intake)), missing);
+    }
+
+    /// Few trained parameters are adapters, once a sentence names the model.
+    void trainedParametersMeanAdapters_data()
+    {
+        QTest::addColumn<QString>("count");
+        QTest::addColumn<QString>("method");
+        QTest::newRow("few") << "41,943,040"
+                             << "lora";
+        QTest::newRow("all") << "8,030,261,248"
+                             << "full";
+    }
+    void trainedParametersMeanAdapters()
+    {
+        QFETCH(QString, count);
+        QFETCH(QString, method);
+        const PlanIntake intake = intakeOfText("Llama 3 8B on one A100 80GB:\n```\n"
+                                               "     Total batch size = 8 | Total steps = 60\n"
+                                               "     Number of trainable parameters = "
+            + count.toStdString() + "\n```\n");
+        QCOMPARE(intake.plan.model.id, std::string("llama3-8b"));
+        QCOMPARE(QString::fromStdString(planFieldText(intake.plan, "tuning.method")), method);
+    }
+
+    /// Names of two letters are chips where the words around them say so; a machine names its own.
+    void chipsInSentences_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("chip");
+        QTest::addColumn<int>("devices");
+        QTest::newRow("counted") << "on 2 T4"
+                                 << "t4" << 2;
+        QTest::newRow("times") << "on 4x L4"
+                               << "l4" << 4;
+        QTest::newRow("GPU behind") << "on one T4 GPU"
+                                    << "t4" << 1;
+        QTest::newRow("GPU before") << "on a GPU T4"
+                                    << "t4" << 8;
+        QTest::newRow("Tesla") << "on a Tesla T4"
+                               << "t4" << 8;
+        QTest::newRow("three letters") << "on 4 A40s"
+                                       << "a40" << 4;
+        QTest::newRow("a version") << "with v4 of the data"
+                                   << "h100-sxm" << 8;
+        QTest::newRow("a machine") << "on g5.48xlarge"
+                                   << "a10g" << 8;
+        QTest::newRow("its other name") << "on a p4d.24xlarge."
+                                        << "a100-40-sxm" << 8;
+        QTest::newRow("unknown card") << "on 2 RTX 9999"
+                                      << "h100-sxm" << 2;
+    }
+    void chipsInSentences()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, chip);
+        QFETCH(int, devices);
+        const PlanIntake intake
+            = intakeOfText("Llama 3 8B with LoRA " + words.toStdString() + "\n");
+        const HardwareChoice &hardware = intake.plan.hardware;
+        QCOMPARE(QString::fromStdString(hardware.accelerator), chip);
+        QCOMPARE(hardware.nodes * hardware.devicesPerNode, devices);
     }
 
     void partsKeepTheirLines()
