@@ -24,7 +24,7 @@ Message fillingTerms(const MemoryEstimate &memory)
         terms, std::greater {}, [&](MemoryTerm term) { return memory.terms[term]; });
     Operands operands { bytesOf(memory.decisive().bytes), bytesOf(memory.budget) };
     for (std::size_t i = 0; i < shownTerms; ++i) {
-        operands.emplace_back(std::string(termId(terms[i])));
+        operands.emplace_back(Phrase { termLabel(terms[i]) });
         operands.emplace_back(bytesOf(memory.terms[terms[i]]));
     }
     return { "diagnosis-out-of-memory", std::move(operands) };

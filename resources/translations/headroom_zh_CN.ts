@@ -3267,10 +3267,6 @@ Replace them?</source>
         <translation>微批数</translation>
     </message>
     <message>
-        <source>Remat policies</source>
-        <translation>重计算策略</translation>
-    </message>
-    <message>
         <source>&amp;Memory</source>
         <translation>显存(&amp;M)</translation>
     </message>
@@ -3391,6 +3387,10 @@ Replace them?</source>
     <message>
         <source>Best here</source>
         <translation>此处最佳</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
     </message>
 </context>
 <context>
@@ -4413,7 +4413,7 @@ Replace them?</source>
         <translation>微批 %1</translation>
     </message>
     <message>
-        <source>remat %1</source>
+        <source>recomputation %1</source>
         <extracomment>What is recomputed: the id of a policy.</extracomment>
         <translation>重计算 %1</translation>
     </message>
@@ -10402,10 +10402,6 @@ A term and its value.</extracomment>
         <translation>据以导出配置键的版本。</translation>
     </message>
     <message>
-        <source>Remat policy</source>
-        <translation>重计算策略</translation>
-    </message>
-    <message>
         <source>Replicas of the model that see different sequences.</source>
         <translation>处理不同序列的模型副本数。</translation>
     </message>
@@ -10836,6 +10832,10 @@ A term and its value.</extracomment>
     <message>
         <source>Paged optimizer</source>
         <translation>分页优化器</translation>
+    </message>
+    <message>
+        <source>Recomputation</source>
+        <translation>重计算</translation>
     </message>
 </context>
 <context>
@@ -14037,8 +14037,8 @@ A term and its value.</extracomment>
         <translation>芯片没有 {0} 速率</translation>
     </message>
     <message>
-        <source>The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} ({7})</source>
-        <translation>运行因内存不足而终止：{1} 中的 {0} 由 {2}（{3}）、{4}（{5}）和 {6}（{7}）占用</translation>
+        <source>The run died for want of memory: it takes {0} where {1} can be used. Most of it: {2} ({3}), {4} ({5}), {6} ({7})</source>
+        <translation>运行因内存不足而终止：需要 {0}，而可用的只有 {1}。主要占用：{2}（{3}）、{4}（{5}）、{6}（{7}）</translation>
     </message>
     <message>
         <source>Ulysses needs {0} heads to be a multiple of context · tensor = {1}</source>

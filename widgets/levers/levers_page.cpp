@@ -100,10 +100,10 @@ void LeversPage::addTuning()
 
 void LeversPage::addMemory()
 {
-    m_memory = new RowChart(tr("Remat policies"), this);
+    m_memory = new RowChart(tr("Recomputation"), this);
     m_memory->setObjectName(QStringLiteral("rematChart"));
     Tab &tab = addTab(tr("&Memory"), m_memory);
-    addSheet(tab, tr("Remat policies"),
+    addSheet(tab, tr("Recomputation"),
         tr("Every policy of the framework, from the fastest step to the smallest memory."),
         { tr("Policy"), tr("On device"), tr("On host"), tr("Step time"), tr("Against now"),
             tr("Fits") },

@@ -325,13 +325,17 @@ void RunsPage::showRun(int row)
     m_causes->setRun(run);
     m_terms->setTerms(run ? run->terms : std::vector<ComparedTerm> {});
     m_compiled->setFigures(run ? run->compiled : std::vector<ComparedFigure> {});
+    // A crash alone has no steps to draw.
+    const std::vector<StepPoint> points
+        = run ? m_runs[static_cast<std::size_t>(row)].points : std::vector<StepPoint> {};
+    m_steps->parentWidget()->setVisible(!points.empty());
     if (!run)
         return m_steps->setSteps({}, {}, {});
     std::optional<StepChart::Band> band;
     if (run->predicted)
         band = StepChart::Band { run->predicted->time.p10.value(),
             run->predicted->time.step.value(), run->predicted->time.p90.value() };
-    m_steps->setSteps(m_runs[static_cast<std::size_t>(row)].points, run->stepSeconds, band);
+    m_steps->setSteps(points, run->stepSeconds, band);
 }
 
 } // namespace headroom

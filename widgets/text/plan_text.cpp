@@ -54,7 +54,7 @@ QString configurationText(const Plan &plan)
         PlanTexts::tr("micro-batch %1")
             .arg(QString::fromStdString(planFieldText(plan, "parallelism.micro_batch_sequences"))));
     //: What is recomputed: the id of a policy.
-    parts.append(PlanTexts::tr("remat %1").arg(QString::fromStdString(plan.remat.policy)));
+    parts.append(PlanTexts::tr("recomputation %1").arg(QString::fromStdString(plan.remat.policy)));
     return inOneSentence(parts);
 }
 

@@ -18,8 +18,11 @@ QString localOperand(const Operand &operand)
 {
     if (const auto *amount = std::get_if<Amount>(&operand))
         return localAmount(*amount);
-    if (const auto *phrase = std::get_if<Phrase>(&operand))
-        return modelText("model/phrases", phrase->english);
+    if (const auto *phrase = std::get_if<Phrase>(&operand)) {
+        const QString text = modelText("model/phrases", phrase->english);
+        const bool isTerm = text == QString::fromStdString(phrase->english); // or it is a label
+        return isTerm ? modelText("model/terms", phrase->english) : text;
+    }
     if (const auto *message = std::get_if<Message>(&operand))
         return localMessage(*message);
     return QString::fromStdString(std::get<std::string>(operand));

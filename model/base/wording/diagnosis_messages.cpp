@@ -355,8 +355,9 @@ constexpr MessageTemplate diagnosisRows[] {
 
     // A run that died for want of memory
     { "diagnosis-out-of-memory",
-        "The run died for want of memory: {0} of {1} are filled by {2} ({3}), {4} ({5}) and {6} "
-        "({7})" },
+        "The run died for want of memory: it takes {0} where {1} can be used. Most of it: {2} "
+        "({3}), "
+        "{4} ({5}), {6} ({7})" },
     { "diagnosis-memory-contradicts",
         "by the estimate the plan fits: the run holds more than the plan says" },
     { "diagnosis-fits-with", "with {0} it fits: {1} of memory, {2} more a step" },

@@ -201,7 +201,7 @@ void addPrecision(std::vector<PlanField> &fields)
         [](auto &plan) -> auto & { return plan.optimizer; }));
     fields.push_back(withIds(IdSource::RematPolicies,
         textField(
-            "remat.policy", "Remat policy",
+            "remat.policy", "Recomputation",
             "Which activations are kept for the backward pass; the others are computed again.", "",
             [](auto &plan) -> auto & { return plan.remat.policy; })));
     fields.push_back(traitField(

@@ -21,7 +21,7 @@ std::string settingText(const std::vector<FieldChange> &settings, const char *pa
     return {};
 }
 
-/// "tensor 8, pipeline 4, remat full": what a configuration uses, without settings that are off.
+/// "tensor 8, pipeline 4, recomputation full": what a configuration uses, without settings that are off.
 std::string configurationText(const Candidate &c, const std::string &policy)
 {
     std::string text;
@@ -48,7 +48,7 @@ std::string configurationText(const Candidate &c, const std::string &policy)
     degree("expert", c.expert);
     degree("expert tensor", c.expertTensor);
     add(fmt::format("micro-batch {}", c.microBatch));
-    add("remat " + policy);
+    add("recomputation " + policy);
     return text;
 }
 
