@@ -2,7 +2,10 @@
 #include "window_test.h"
 
 #include "widgets/charts/chart.h"
+#include "widgets/cluster/cluster_chart.h"
 #include "widgets/frame/page.h"
+
+#include <qcustomplot.h>
 
 #include <QAction>
 #include <QApplication>
@@ -55,6 +58,47 @@ private slots:
             }
         }
         QCOMPARE(found, charts);
+    }
+
+    /// Limits of Cluster's question are lines by their names, each along its own axis; one beyond
+    /// the axes is none.
+    void limitsAreDrawn_data()
+    {
+        QTest::addColumn<double>("days");
+        QTest::addColumn<double>("cost");
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("both") << 6.0 << 3000.0 << QStringList { "budget", "deadline" };
+        QTest::newRow("deadline") << 6.0 << 0.0 << QStringList { "deadline" };
+        QTest::newRow("budget") << 0.0 << 3000.0 << QStringList { "budget" };
+    }
+    void limitsAreDrawn()
+    {
+        QFETCH(double, days);
+        QFETCH(double, cost);
+        QFETCH(QStringList, names);
+        ClusterChart chart(m_window.get());
+        chart.resize(600, 400);
+        const auto limit
+            = [](double value) { return value > 0 ? std::optional { value } : std::nullopt; };
+        ClusterChart::Point slow { "1 × 8", "a", 10, 2000, 9, 11, 1800, 2200, true };
+        ClusterChart::Point fast { "2 × 8", "b", 4, 4000, 3, 5, 3600, 4400, false };
+        chart.setSeries({ { "h100", { slow, fast } } }, { limit(days), limit(cost) });
+        auto *plot = chart.findChild<QCustomPlot *>();
+        QStringList found;
+        int upright = 0, level = 0;
+        for (int i = 0; i < plot->itemCount(); ++i) {
+            if (const auto *text = qobject_cast<QCPItemText *>(plot->item(i)))
+                found << text->text();
+            if (const auto *line = qobject_cast<QCPItemLine *>(plot->item(i))) {
+                upright += line->start->coords().x() == days && line->end->coords().x() == days;
+                level += line->start->coords().y() == cost && line->end->coords().y() == cost;
+            }
+        }
+        found.removeAll(QStringLiteral("h100"));
+        found.sort();
+        QCOMPARE(found, names);
+        QCOMPARE(upright, names.contains("deadline") ? 1 : 0);
+        QCOMPARE(level, names.contains("budget") ? 1 : 0);
     }
 
 private:

@@ -21,7 +21,8 @@ std::string settingText(const std::vector<FieldChange> &settings, const char *pa
     return {};
 }
 
-/// "tensor 8, pipeline 4, recomputation full": what a configuration uses, without settings that are off.
+/// "tensor 8, pipeline 4, recomputation full": what a configuration uses, without settings that are
+/// off.
 std::string configurationText(const Candidate &c, const std::string &policy)
 {
     std::string text;

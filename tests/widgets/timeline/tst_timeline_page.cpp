@@ -13,6 +13,8 @@
 #include "widgets/timeline/timeline_switches.h"
 #include "widgets/timeline/timeline_text.h"
 
+#include <qcustomplot.h>
+
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
@@ -105,6 +107,31 @@ private slots:
         QVERIFY(!table->isVisibleTo(page()));
         m_window->findChild<QToolButton *>(QStringLiteral("timelineFold"))->click();
         QVERIFY(table->isVisibleTo(page()));
+    }
+
+    /// Ticks are milliseconds where they lie nearer than one, and as exact as tells them apart.
+    void ticksHaveUnits()
+    {
+        auto *plot = chart().findChild<QCustomPlot *>();
+        const auto labels = [&](double from, double to) {
+            plot->xAxis->setRange(from, to);
+            plot->replot(QCustomPlot::rpImmediateRefresh);
+            return plot->xAxis->tickVectorLabels();
+        };
+        for (const auto &[from, to, unit, size] :
+            { std::tuple { 1.0, 1.0005, "ms", 1e-3 }, std::tuple { 1.0, 5.0, "s", 1.0 } }) {
+            const QVector<QString> texts = labels(from, to);
+            QVERIFY(texts.size() >= 2);
+            const QVector<double> ticks = plot->xAxis->tickVector();
+            QSet<QString> all;
+            for (qsizetype i = 0; i < texts.size(); ++i) {
+                QCOMPARE(texts[i].section(' ', -1), QLatin1String(unit));
+                const double shown = QLocale().toDouble(texts[i].section(' ', 0, -2)) * size;
+                QVERIFY2(std::abs(shown - ticks[i]) < 0.01 * (to - from), qPrintable(texts[i]));
+                all << texts[i];
+            }
+            QCOMPARE(all.size(), texts.size());
+        }
     }
 
     void keysZoomAndPan()
