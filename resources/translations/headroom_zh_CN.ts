@@ -16937,8 +16937,8 @@ A term and its value.</extracomment>
         <translation>{0} 训练整个模型：它没有适配器</translation>
     </message>
     <message>
-        <source>transformers has no code for the family {0}, so the names of its matrices are unknown</source>
-        <translation>transformers 没有 {0} 系列的代码，无从知道它的矩阵叫什么</translation>
+        <source>the names that the matrices of the family {0} have in transformers are not known</source>
+        <translation>{0} 系列的矩阵在 transformers 中的名称未知</translation>
     </message>
     <message>
         <source>transformers loads fp8 weights only for inference; nf4 and int8 can be trained with</source>

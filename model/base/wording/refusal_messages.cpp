@@ -99,7 +99,7 @@ constexpr MessageTemplate refusalRows[] {
         "LLaMA-Factory puts adapters only on modules, and transformers keeps the experts of a "
         "layer in one tensor" },
     { "peft-no-modules",
-        "transformers has no code for the family {0}, so the names of its matrices are unknown" },
+        "the names that the matrices of the family {0} have in transformers are not known" },
     { "peft-fp8-base",
         "transformers loads fp8 weights only for inference; nf4 and int8 can be "
         "trained with" },

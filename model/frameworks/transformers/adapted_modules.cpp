@@ -8,7 +8,8 @@ namespace {
 constexpr std::array<std::string_view, 2> expertsOfMlp { "mlp.experts.gate_up_proj",
     "mlp.experts.down_proj" };
 
-// @source Hugging Face transformers 4.47 and 5 (January 2026), modeling_*.py of each family
+// @source Hugging Face transformers 4.47 and 5 (January 2026), modeling_*.py of each family; of
+// chatglm, internlm2 and baichuan the code beside their weights
 constexpr ModuleNames llamaModules { R"(self_attn\.(q_proj|k_proj|v_proj|o_proj))",
     R"(mlp\.(gate_proj|up_proj|down_proj))", R"(mlp\.experts\.\d+\.(gate_proj|up_proj|down_proj))",
     expertsOfMlp, true };
@@ -19,6 +20,8 @@ constexpr ModuleNames latentModules {
     R"(mlp\.(shared_experts\.)?(gate_proj|up_proj|down_proj))", llamaModules.experts, expertsOfMlp,
     true
 };
+constexpr ModuleNames sharedModules { llamaModules.attention, latentModules.mlp,
+    llamaModules.experts, expertsOfMlp, true };
 constexpr ModuleNames gptOssModules { llamaModules.attention, "", "", expertsOfMlp };
 constexpr ModuleNames llama4Modules { llamaModules.attention,
     R"(feed_forward\.(shared_expert\.)?(gate_proj|up_proj|down_proj))", "",
@@ -30,6 +33,16 @@ constexpr ModuleNames phi3Modules { R"(self_attn\.(qkv_proj|o_proj))",
 constexpr ModuleNames gpt2Modules { R"(attn\.(c_attn|c_proj))", R"(mlp\.(c_fc|c_proj))", "" };
 constexpr ModuleNames bloomModules { R"(self_attention\.(query_key_value|dense))",
     R"(mlp\.(dense_h_to_4h|dense_4h_to_h))", "" };
+constexpr ModuleNames neoxModules { R"(attention\.(query_key_value|dense))", bloomModules.mlp, "" };
+constexpr ModuleNames optModules { R"(self_attn\.(q_proj|k_proj|v_proj|out_proj))", R"((fc1|fc2))",
+    "" };
+constexpr ModuleNames gptjModules { R"(attn\.(q_proj|k_proj|v_proj|out_proj))",
+    R"(mlp\.(fc_in|fc_out))", "" };
+constexpr ModuleNames starcoder2Modules { llamaModules.attention, gpt2Modules.mlp, "" };
+constexpr ModuleNames glmModules { llamaModules.attention, phi3Modules.mlp, "" };
+constexpr ModuleNames internlm2Modules { R"(attention\.(wqkv|wo))", R"(feed_forward\.(w1|w3|w2))",
+    "" };
+constexpr ModuleNames baichuanModules { R"(self_attn\.(W_pack|o_proj))", llamaModules.mlp, "" };
 constexpr ModuleNames mptModules { R"(attn\.(Wqkv|out_proj))", R"(ffn\.(up_proj|down_proj))", "" };
 
 struct FamilyModules
@@ -48,7 +61,31 @@ constexpr std::array families {
     FamilyModules { "deepseek", &latentModules },
     FamilyModules { "gpt-oss", &gptOssModules },
     FamilyModules { "llama4", &llama4Modules },
+    FamilyModules { "qwen", &llamaModules },
+    FamilyModules { "yi", &llamaModules },
+    FamilyModules { "smollm", &llamaModules },
+    FamilyModules { "falcon3", &llamaModules },
+    FamilyModules { "granite", &llamaModules },
+    FamilyModules { "cohere", &llamaModules },
+    FamilyModules { "seed-oss", &llamaModules },
+    FamilyModules { "exaone", &llamaModules },
+    FamilyModules { "stablelm", &llamaModules },
+    FamilyModules { "phimoe", &mixtralModules },
+    FamilyModules { "ernie", &sharedModules },
+    FamilyModules { "dots", &sharedModules },
+    FamilyModules { "glm4-moe", &sharedModules },
+    FamilyModules { "glm", &glmModules },
+    FamilyModules { "internlm", &llamaModules },
+    FamilyModules { "internlm2", &internlm2Modules },
+    FamilyModules { "baichuan", &baichuanModules },
     FamilyModules { "gpt2", &gpt2Modules },
+    FamilyModules { "starcoder", &gpt2Modules },
+    FamilyModules { "starcoder2", &starcoder2Modules },
+    FamilyModules { "gpt-neox", &neoxModules },
+    FamilyModules { "falcon", &bloomModules },
+    FamilyModules { "chatglm", &bloomModules },
+    FamilyModules { "opt", &optModules },
+    FamilyModules { "gptj", &gptjModules },
     FamilyModules { "bloom", &bloomModules },
     FamilyModules { "mpt", &mptModules },
 };
@@ -71,14 +108,15 @@ TuningTarget projectionOf(std::string_view module, bool isAttention)
     if (isAttention)
         return starts("q_") ? TuningTarget::Query
             : starts("k_") || starts("kv_") || starts("qkv") || module == "c_attn"
-                || module == "Wqkv" || module == "query_key_value"
+                || module == "Wqkv" || module == "wqkv" || module == "W_pack"
+                || module == "query_key_value"
             ? TuningTarget::Key
             : starts("v_") ? TuningTarget::Value
                            : TuningTarget::Output;
     if (module == "gate_proj" || module == "w1")
         return TuningTarget::Gate;
     return starts("down_") || module == "w2" || module == "fc2" || module == "c_proj"
-            || module == "dense_4h_to_h"
+            || module == "dense_4h_to_h" || module == "fc_out"
         ? TuningTarget::Down
         : TuningTarget::Up;
 }
@@ -111,14 +149,30 @@ std::string adaptedPattern(std::string_view pattern, bool isAttention, const Tun
 
 std::vector<std::string> trainedModules(const ModelShape &model, const Tuning &tuning)
 {
-    // @source transformers, modeling_gpt2.py, modeling_mpt.py (wte), modeling_bloom.py
+    struct EndNames
+    {
+        std::string_view family, embedding, head;
+    };
+    // @source transformers, modeling_gpt2.py, modeling_mpt.py, modeling_gptj.py,
+    // modeling_gpt_bigcode.py, modeling_bloom.py, modeling_falcon.py, modeling_gpt_neox.py; code
+    // beside the weights of THUDM/chatglm3-6b and internlm/internlm2-7b
+    static constexpr std::array rows { EndNames { "gpt2", "wte", "lm_head" },
+        EndNames { "mpt", "wte", "lm_head" }, EndNames { "gptj", "wte", "lm_head" },
+        EndNames { "starcoder", "wte", "lm_head" },
+        EndNames { "bloom", "word_embeddings", "lm_head" },
+        EndNames { "falcon", "word_embeddings", "lm_head" },
+        EndNames { "gpt-neox", "embed_in", "embed_out" },
+        EndNames { "chatglm", "word_embeddings", "output_layer" },
+        EndNames { "internlm2", "tok_embeddings", "output" },
+        EndNames { {}, "embed_tokens", "lm_head" } };
+    const auto row = std::ranges::find_if(rows, [&model](const EndNames &names) {
+        return names.family.empty() || names.family == model.family;
+    });
     std::vector<std::string> modules;
     if (tuning.trainsEmbedding())
-        modules.emplace_back(model.family == "gpt2" || model.family == "mpt" ? "wte"
-                : model.family == "bloom"                                    ? "word_embeddings"
-                                                                             : "embed_tokens");
+        modules.emplace_back(row->embedding);
     if (tuning.trainsHead())
-        modules.emplace_back("lm_head");
+        modules.emplace_back(row->head);
     return modules;
 }
 

@@ -19,7 +19,7 @@ struct ModuleNames
     bool isSinceFive = false; ///< so they lie since transformers 5; a module for each before
 };
 
-/// nullptr: transformers has no code of this family.
+/// nullptr: of this family they are not known.
 const ModuleNames *adaptedModules(const ModelShape &model);
 
 /// The projection that a module of the family's attention (or else MLP) is; one that holds several

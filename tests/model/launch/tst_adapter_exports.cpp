@@ -3,6 +3,8 @@
 
 #include "model/base/document/document.h"
 #include "model/base/document/yaml_reading.h"
+#include "model/frameworks/transformers/adapted_modules.h"
+#include "model/frameworks/transformers/huggingface_config.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -26,6 +28,66 @@ class AdapterExportsTest : public QObject
     Q_OBJECT
 
 private slots:
+    /// The matrices' names are those of the family's code, and every family of the hub has some.
+    void matricesHaveTheNamesOfTheirFamily_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("names");
+        QTest::newRow("GPT-NeoX") << "pythia-1.4b"
+                                  << "query_key_value dense dense_h_to_4h dense_4h_to_h";
+        QTest::newRow("Falcon") << "falcon-40b"
+                                << "query_key_value dense dense_h_to_4h dense_4h_to_h";
+        QTest::newRow("Falcon 3") << "falcon3-7b"
+                                  << "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj";
+        QTest::newRow("OPT") << "opt-13b"
+                             << "q_proj k_proj v_proj out_proj fc1 fc2";
+        QTest::newRow("GPT-J") << "gpt-j-6b"
+                               << "q_proj k_proj v_proj out_proj fc_in fc_out";
+        QTest::newRow("StarCoder") << "starcoder-15b"
+                                   << "c_attn c_proj c_fc c_proj";
+        QTest::newRow("StarCoder 2") << "starcoder2-7b"
+                                     << "q_proj k_proj v_proj o_proj c_fc c_proj";
+        QTest::newRow("GLM-4") << "glm-4-9b"
+                               << "q_proj k_proj v_proj o_proj gate_up_proj down_proj";
+        QTest::newRow("InternLM 2") << "internlm2-7b"
+                                    << "wqkv wo w1 w3 w2";
+        QTest::newRow("Baichuan 2") << "baichuan2-7b"
+                                    << "W_pack o_proj gate_proj up_proj down_proj";
+        QTest::newRow("Qwen1.5") << "qwen1.5-7b"
+                                 << "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj";
+        QTest::newRow("GLM-4.5") << "glm-4.5-air"
+                                 << "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj";
+    }
+    void matricesHaveTheNamesOfTheirFamily()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, names);
+        const auto shape = fixture().library().model(model.toStdString());
+        QVERIFY(shape);
+        const ModuleNames *const modules = adaptedModules(**shape);
+        QVERIFY(modules);
+        Tuning everything;
+        everything.targets = { TuningTarget::All };
+        QStringList found;
+        for (const bool isAttention : { true, false })
+            for (const std::string_view name : adaptedNames(
+                     isAttention ? modules->attention : modules->mlp, isAttention, everything))
+                found << QString::fromStdString(std::string(name));
+        QCOMPARE(found.join(' '), names);
+    }
+
+    void modelsOfTheHubHaveNames()
+    {
+        QStringList without;
+        for (const std::string &id : fixture().library().modelIds()) {
+            const auto shape = fixture().library().model(id);
+            if (!huggingFaceName(**shape).empty() && !adaptedModules(**shape))
+                without << QString::fromStdString(id);
+        }
+        // Experts in one tensor each, or behind one linear for all: no names to give PEFT.
+        QCOMPARE(without, (QStringList { "dbrx-132b", "granite-3.0-1b-a400m" }));
+    }
+
     void theProgramHoldsWhatThePlanSays()
     {
         const ResolvedPlan plan = fixture().plan("llama3.1-70b-qlora-node");
