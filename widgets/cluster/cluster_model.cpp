@@ -87,7 +87,7 @@ int ClusterModel::firstRow() const
     if (m_items.empty())
         return -1;
     const auto chosen = std::ranges::find_if(m_items, &ClusterItem::isRecommended);
-    return static_cast<int>(chosen - m_items.begin());
+    return chosen == m_items.end() ? 0 : static_cast<int>(chosen - m_items.begin());
 }
 
 QString ClusterModel::text(const ClusterItem &item, int column) const

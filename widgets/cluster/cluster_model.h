@@ -35,7 +35,7 @@ public:
     const ClusterOutcome &outcome() const { return m_outcome; }
     const std::vector<ClusterItem> &items() const { return m_items; }
     const ClusterPoint &point(std::size_t row) const;
-    /// Row of the recommended machine; −1 without any.
+    /// Row of the recommended machine, else the first; −1 without any.
     int firstRow() const;
 
     QVariant data(const QModelIndex &index, int role) const override;
