@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace headroom {
 namespace {
@@ -13,6 +12,7 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t maxParts = 64;
+constexpr std::size_t maxLooked = 1u << 16; ///< lines that are looked at for nothing
 
 bool isKeyLetter(char letter)
 {
@@ -33,11 +33,10 @@ std::string_view keyOf(std::string_view line, char mark)
 bool isTable(std::string_view line)
 {
     line = trimmed(line);
-    return line.size() > 2 && line.front() == '[' && line.back() == ']'
+    const std::size_t name = std::min(line.find_first_not_of('['), line.size());
+    return name > 0 && name < line.size() && isAsciiLetter(line[name]) && line.back() == ']'
         && std::ranges::all_of(
-            line, [](char letter) { return isKeyLetter(letter) || letter == '[' || letter == ']'; })
-        && isAsciiLetter(
-            line.find_first_not_of('[') < line.size() ? line[line.find_first_not_of('[')] : ' ');
+            line.substr(name), [](char letter) { return isKeyLetter(letter) || letter == ']'; });
 }
 
 bool isRemark(std::string_view line)
@@ -46,21 +45,16 @@ bool isRemark(std::string_view line)
     return line.empty() || line.front() == '#';
 }
 
-/// "key:" or "key: value" at the margin, as configurations write it and sentences do not.
-bool isYamlKey(std::string_view line)
+/// Lines from there on that may be one configuration, and how many of them are; 0: none.
+struct Block
 {
-    const std::string_view key = keyOf(line, ':');
-    if (key.empty() || line.front() == ' ' || !isAsciiLetter(key.front()))
-        return false;
-    const std::size_t behind = line.find(':') + 1;
-    return behind == line.size() || line[behind] == ' ';
-}
+    std::size_t looked = 0, taken = 0;
+};
 
-/// How many lines from there on are one table file, configuration or JSON text; 0: they are not.
-std::size_t tomlLines(const Lines &lines, std::size_t from)
+Block tomlLines(const Lines &lines, std::size_t from)
 {
     if (!isTable(lines[from]))
-        return 0;
+        return {};
     std::size_t end = from + 1, keys = 0;
     bool isInside = false; // an array over several lines
     for (; end < lines.size(); ++end) {
@@ -74,14 +68,14 @@ std::size_t tomlLines(const Lines &lines, std::size_t from)
         else if (isInside && line.starts_with(']'))
             isInside = false;
     }
-    return keys > 0 && !isInside ? end - from : 0;
+    return { end - from, keys > 0 && !isInside ? end - from : 0 };
 }
 
-std::size_t yamlLines(const Lines &lines, std::size_t from)
+Block yamlLines(const Lines &lines, std::size_t from)
 {
     constexpr std::size_t minKeys = 4;
-    if (!isYamlKey(lines[from]))
-        return 0;
+    if (!isYamlKey(lines[from]) || !isAsciiLetter(lines[from].front()))
+        return {};
     std::size_t end = from, keys = 0;
     for (; end < lines.size(); ++end) {
         const std::string_view line = lines[end];
@@ -90,13 +84,13 @@ std::size_t yamlLines(const Lines &lines, std::size_t from)
             break;
         keys += isYamlKey(line);
     }
-    return keys >= minKeys ? end - from : 0;
+    return { end - from, keys >= minKeys ? end - from : 0 };
 }
 
-std::size_t jsonLines(const Lines &lines, std::size_t from)
+Block jsonLines(const Lines &lines, std::size_t from)
 {
     if (trimmed(lines[from]) != "{")
-        return 0;
+        return {};
     int depth = 0;
     for (std::size_t end = from; end < lines.size(); ++end) {
         bool isText = false;
@@ -107,25 +101,29 @@ std::size_t jsonLines(const Lines &lines, std::size_t from)
             before = letter;
         }
         if (depth <= 0)
-            return end + 1 - from;
+            return { end + 1 - from, end + 1 - from };
     }
-    return 0;
+    return { lines.size() - from, 0 };
 }
 
-/// A program among sentences goes on to the end of the text: its lines have no common form.
-std::size_t pythonLines(const Lines &lines, std::size_t from)
+/// A program among sentences goes on to the end of the text: its lines have no common form. It
+/// begins with "import torch", "import numpy as np" or "from peft import LoraConfig".
+Block pythonLines(const Lines &lines, std::size_t from)
 {
     Scan line { lines[from] };
-    const bool isImport = line.accept("import ")
-        || (line.accept("from ") && line.rest().find(" import ") != std::string_view::npos);
-    const std::string_view name = trimmed(line.until(" "));
-    return isImport && !name.empty() && std::ranges::all_of(name, isKeyLetter) ? lines.size() - from
-                                                                               : 0;
+    const bool isFrom = line.accept("from ");
+    if (!isFrom && !line.accept("import "))
+        return {};
+    const std::string_view name = line.until(" "), rest = line.rest();
+    const bool isImport
+        = isFrom ? rest.starts_with("import ") : rest.empty() || rest.starts_with("as ");
+    const bool isName = !name.empty() && std::ranges::all_of(name, isKeyLetter);
+    return { 1, isImport && isName ? lines.size() - from : 0 };
 }
 
 struct BlockKind
 {
-    std::size_t (*length)(const Lines &lines, std::size_t from);
+    Block (*find)(const Lines &lines, std::size_t from);
     std::string_view ending;
 };
 constexpr std::array blockKinds { BlockKind { tomlLines, ".toml" },
@@ -201,16 +199,28 @@ private:
                 m_words.append(count, '\n');
                 return count;
             }
+        return takeBlock(at);
+    }
+
+    std::size_t takeBlock(std::size_t at)
+    {
+        if (m_looked >= maxLooked)
+            return 0;
         const std::size_t head = remarksBefore(at);
-        for (const BlockKind &kind : blockKinds)
-            if (std::size_t count
-                = at + head < m_lines.size() ? kind.length(m_lines, at + head) : 0;
-                count > 0) {
-                count += head;
-                add(at, at + count, kind.ending);
-                m_words.append(count, '\n');
-                return count;
+        m_looked += head;
+        if (at + head >= m_lines.size())
+            return 0;
+        for (const BlockKind &kind : blockKinds) {
+            const Block block = kind.find(m_lines, at + head);
+            const std::size_t count = head + block.taken;
+            if (block.taken == 0) {
+                m_looked += block.looked;
+                continue;
             }
+            add(at, at + count, kind.ending);
+            m_words.append(count, '\n');
+            return count;
+        }
         return 0;
     }
 
@@ -246,10 +256,19 @@ private:
     Lines m_lines;
     std::vector<PostPart> m_parts;
     std::string m_words;
+    std::size_t m_looked = 0;
     bool m_isMarked = false;
 };
 
 } // namespace
+
+bool isYamlKey(std::string_view line)
+{
+    if (line.starts_with(' ') || keyOf(line, ':').empty())
+        return false;
+    const std::size_t behind = line.find(':') + 1;
+    return behind == line.size() || line[behind] == ' ';
+}
 
 Post postOf(std::string_view text)
 {

@@ -19,6 +19,9 @@ struct Post
     bool isMarked = false; ///< by ``` or `…`, not by its form alone
 };
 
+/// "key:" or "key: value" at the margin, as configurations write it and sentences do not.
+bool isYamlKey(std::string_view line);
+
 /// What people paste, an issue or a mail: what stands between ``` or in `…` with an option in it,
 /// configurations in TOML, YAML and JSON among sentences, and last the sentences themselves.
 Post postOf(std::string_view text);

@@ -3,6 +3,7 @@
 #include "model/base/document/yaml_reading.h"
 #include "model/base/text/ascii.h"
 #include "model/intake/cluster_files.h"
+#include "model/intake/post_parts.h"
 #include "model/intake/python_program.h"
 #include "model/intake/script_parts.h"
 #include "model/intake/told_words.h"
@@ -37,19 +38,6 @@ std::string_view firstLine(std::string_view text)
     return {};
 }
 
-/// "key:" or "key: value" at the start of a line.
-bool beginsLikeYaml(std::string_view text)
-{
-    const std::string_view line = firstLine(text);
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0
-        || (colon + 1 < line.size() && line[colon + 1] != ' '))
-        return false;
-    return std::ranges::all_of(line.substr(0, colon), [](char letter) {
-        return isAsciiLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
-    });
-}
-
 bool isPlanTree(const Document &tree)
 {
     return tree.isMapping() && tree.find("model") && tree.find("hardware") && tree.find("workload");
@@ -66,7 +54,7 @@ bool TextReader::read(std::string_view text, const TextPlace &place, ReadText &f
     if (kind == RunFileKind::Script || holds(text, "\n#SBATCH ") || start.starts_with("#SBATCH "))
         return readScript(text, place, found, depth);
     const bool isNamed = kind == RunFileKind::Yaml;
-    if (isNamed || (kind == RunFileKind::Log && beginsLikeYaml(text)))
+    if (isNamed || (kind == RunFileKind::Log && isYamlKey(firstLine(text))))
         return readYamlStream(text, place, found, depth);
     if (kind == RunFileKind::Log && isTrainerProgram(text))
         return readProgram(text, place, found);

@@ -157,7 +157,8 @@ private slots:
                  "# a table\n\n[training]\na = 1\nb = [\n  2,\n]\n\n[model]\nname = \"x\"\n",
                  "a: 1\nb: 2\nc:\n  - d\n\n# remark\ne: 4\n", "{\n \"a\": {\"b\": \"}\"}\n}\n",
                  "Note: three keys\nof: YAML\nare: none\n", "torchrun train.py --bf16 `nproc`\n",
-                 "[not a table]\nx = 1\n", "`--flag` and `code`\n", "{\n \"open\": 1\n" })
+                 "[not a table]\nx = 1\n", "from the first import on it fails\n",
+                 "import the data\n", "`--flag` and `code`\n", "{\n \"open\": 1\n" })
             QTest::newRow(text) << text;
     }
     void oneFileIsNoPost()
@@ -178,6 +179,21 @@ private slots:
         const Post post = postOf(many);
         QCOMPARE(post.parts.size(), std::size_t { 65 });
         QCOMPARE(std::ranges::count(post.parts.back().text, '\n'), std::ranges::count(many, '\n'));
+    }
+
+    /// Lines that each begin something which never comes are looked at a bounded number of times.
+    void beginningsAloneTakeNoTime_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::newRow("braces") << "{\n";
+        QTest::newRow("tables") << "[a]\n";
+        QTest::newRow("remarks") << "#\n";
+        QTest::newRow("ticks") << "`";
+    }
+    void beginningsAloneTakeNoTime()
+    {
+        QFETCH(QString, line);
+        QVERIFY(postOf(line.repeated(100'000).toStdString()).parts.empty());
     }
 
     void switchesOfProgramsMeanAdapters_data()
