@@ -198,8 +198,9 @@ std::optional<FoundName> WordList::findModel() const
 
 std::optional<FoundName> WordList::findFamily() const
 {
+    const std::vector<std::string> ids = m_library.modelIds();
     for (std::size_t at = 0; at < m_words.size(); ++at)
-        if (const std::string family = familyOf(m_words[at].text, m_library); !family.empty())
+        if (const std::string family = familyOf(m_words[at].text, ids); !family.empty())
             return FoundName { family, at, 1 };
     return std::nullopt;
 }

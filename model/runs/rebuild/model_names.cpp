@@ -20,6 +20,8 @@ constexpr std::array<std::string_view, 22> editions { "-instruct", "-chat", "-hf
     "-pt", "-bf16", "-fp8", "-fp16", "-dequantized", "-unsloth", "-bnb-4bit", "-4bit", "-8bit",
     "-awq", "-gptq", "-sft", "-dpo", "-original", "-2507", "-0324", "-v0.1" };
 
+constexpr std::size_t longestName = 256;
+
 void addUnique(std::vector<std::string> &names, std::string name)
 {
     constexpr std::size_t most = 64;
@@ -30,7 +32,6 @@ void addUnique(std::vector<std::string> &names, std::string name)
 /// The name and what it is without its publisher and additions, the longest first.
 std::vector<std::string> spellings(std::string_view name)
 {
-    constexpr std::size_t longestName = 256;
     std::string whole = asciiLowered(name.substr(0, longestName));
     std::ranges::replace(whole, '_', '-');
     while (!whole.empty() && (whole.back() == '/' || whole.back() == ' '))
@@ -78,8 +79,9 @@ double sizeOf(std::string_view word)
 /// The longest known name that ends in a size and stands in this one: "hermes-3-llama-3.1-8b".
 std::string modelInside(std::string_view name, const ProfileLibrary &library)
 {
-    const std::vector<std::string> words = wordsOf(name);
-    for (std::size_t count = words.size(); count >= 2; --count)
+    constexpr std::size_t maxWords = 8; // of a name that is known
+    const std::vector<std::string> words = wordsOf(name.substr(0, longestName));
+    for (std::size_t count = std::min(words.size(), maxWords); count >= 2; --count)
         for (std::size_t from = 0; from + count <= words.size(); ++from) {
             if (sizeOf(words[from + count - 1]) <= 0)
                 continue;
@@ -102,10 +104,9 @@ std::string modelIdOf(std::string_view name, const ProfileLibrary &library)
     return {};
 }
 
-std::string familyOf(std::string_view name, const ProfileLibrary &library)
+std::string familyOf(std::string_view name, const std::vector<std::string> &ids)
 {
     constexpr std::size_t minLetters = 3; // "bs" is a batch size
-    const std::vector<std::string> ids = library.modelIds();
     for (std::string word : wordsOf(name)) {
         word.resize(
             static_cast<std::size_t>(std::ranges::find_if_not(word, isAsciiLetter) - word.begin()));
@@ -151,7 +152,7 @@ void rebuildNamedModel(PlanRebuild &rebuild, const std::string &name)
     const double size = parametersOfName(name);
     if (size > 0 && !rebuild.hasBase)
         rebuild.draft.set("model",
-            nearestModel(size, familyOf(name, rebuild.library), rebuild.library),
+            nearestModel(size, familyOf(name, rebuild.library.modelIds()), rebuild.library),
             FieldOrigin::Assumed);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -17,9 +18,9 @@ std::string modelIdOf(std::string_view name, const ProfileLibrary &library);
 /// the family's name ("qwen"; empty: any) where one is near, else of all.
 std::string nearestModel(double parameters, std::string_view family, const ProfileLibrary &library);
 
-/// The first word that ids of models begin with, without digits: "qwen" of "qwen3-next-80b"; empty:
-/// none.
-std::string familyOf(std::string_view name, const ProfileLibrary &library);
+/// The first word that these ids of models begin with, without digits: "qwen" of "qwen3-next-80b";
+/// empty: none.
+std::string familyOf(std::string_view name, const std::vector<std::string> &ids);
 
 /// Billions or millions of parameters in a name ("yi-34b", "llama/7B"); 0: it tells none.
 double parametersOfName(std::string_view name);
