@@ -10925,8 +10925,8 @@ A term and its value.</extracomment>
         <translation>从最新的跟踪中提取开销</translation>
     </message>
     <message>
-        <source>finds the checkpoint that train.py goes on from</source>
-        <translation>查找 train.py 继续所用的检查点</translation>
+        <source>finds the checkpoint that training goes on from</source>
+        <translation>查找 训练程序 继续所用的检查点</translation>
     </message>
     <message>
         <source>first command of every pod</source>
@@ -11109,8 +11109,8 @@ A term and its value.</extracomment>
         <translation>train.py 训练什么，用什么数据</translation>
     </message>
     <message>
-        <source>when train.py must end for the time limit of its job</source>
-        <translation>为满足作业时限，train.py 必须结束的时间</translation>
+        <source>when training must end for the time limit of its job</source>
+        <translation>为满足作业时限，训练必须结束的时间</translation>
     </message>
     <message>
         <source>where the data lie, and their columns</source>

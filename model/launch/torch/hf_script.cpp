@@ -91,7 +91,7 @@ bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportD
         "model and data of train.py, from Transformers");
     if (program == "train_deepspeed.py")
         draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
-            "when train.py must end for the time limit of its job");
+            "when training must end for the time limit of its job");
     draft.add("train.json", writeJson(trainSettings(spec, *std::move(model))) + "\n",
         "what train.py trains, and on what");
     if (!spec.isBenchmark() && spec.job().dataPath.empty())
@@ -139,9 +139,9 @@ std::string trainerOutput(const LaunchSpec &spec)
 void addTrainerResume(const LaunchSpec &spec, FileReader reader, ExportDraft &draft)
 {
     draft.addScript("hf_resume.py", introducedScript(spec, "hf_resume.py"),
-        "finds the checkpoint that train.py goes on from");
+        "finds the checkpoint that training goes on from");
     draft.addScript("stop_time.py", introducedScript(spec, "stop_time.py"),
-        "when train.py must end for the time limit of its job");
+        "when training must end for the time limit of its job");
     const Job job = spec.job();
     const bool isTool = reader == FileReader::Tool; // which saves nothing unasked
     if (spec.isBenchmark() || (isTool && job.checkpointEverySteps == 0))
