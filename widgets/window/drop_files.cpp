@@ -12,6 +12,8 @@
 #include <QFile>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QPlainTextEdit>
+#include <QTextEdit>
 #include <QUrl>
 #include <QWindow>
 
@@ -28,6 +30,12 @@ QStringList localFiles(const QMimeData *data)
     return files;
 }
 
+/// Whether text of several lines can be written there.
+bool takesLines(const QWidget *widget)
+{
+    return qobject_cast<const QPlainTextEdit *>(widget) || qobject_cast<const QTextEdit *>(widget);
+}
+
 } // namespace
 
 DropFiles::DropFiles(MainWindow &window, PlanFiles &plans)
@@ -37,15 +45,15 @@ DropFiles::DropFiles(MainWindow &window, PlanFiles &plans)
 {
     window.setAcceptDrops(true);
     window.installEventFilter(this);
-    qApp->installEventFilter(this); // a field of Start would take a pasted log as one long line
+    qApp->installEventFilter(this); // a field would take a pasted log as one long line
 }
 
-/// Whether Ctrl+V on Start brings several lines or files, of which a field would keep one line.
+/// Whether Ctrl+V brings several lines or files, of which a field would keep one line.
 bool DropFiles::claimsPaste(QEvent *event) const
 {
     if (event->type() != QEvent::ShortcutOverride || !m_window.isActiveWindow()
         || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Paste)
-        || m_window.currentPage() != QLatin1String("start"))
+        || takesLines(QApplication::focusWidget()))
         return false;
     const QMimeData *data = QApplication::clipboard()->mimeData();
     return data

@@ -2,6 +2,8 @@
 
 #include "model/diagnosis/run_project.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
@@ -45,6 +47,36 @@ private slots:
         QTRY_COMPARE(QString::fromStdString(m_window->controller().file().string()), other);
         QTRY_VERIFY_WITH_TIMEOUT(page().isIdle(), patience);
         QTRY_COMPARE(table().model()->rowCount(), 0);
+    }
+
+    /// Several lines are pasted as a file in a field, too; a single one is the field's text.
+    void linesAreNotPastedIntoAField()
+    {
+        m_window->showPage(QStringLiteral("model"));
+        m_window->activateWindow();
+        QTRY_VERIFY(m_window->isActiveWindow());
+        const QString own = QString::fromStdString(m_window->controller().plan().name);
+        QLineEdit *name = nullptr;
+        for (auto *line :
+            m_window->pageWidget(QStringLiteral("model"))->findChildren<QLineEdit *>())
+            if (line->isVisible() && line->text() == own)
+                name = line;
+        QVERIFY(name);
+        name->setFocus();
+        const QString before = name->text();
+        QFile log(sample("slow.log"));
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        QApplication::clipboard()->setText(QString::fromUtf8(log.readAll()));
+        QTest::keyClick(name, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(name->text(), before);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("runs"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().isIdle() && table().model()->rowCount() == 1, patience);
+        m_window->showPage(QStringLiteral("model"));
+        name->setFocus();
+        name->selectAll();
+        QApplication::clipboard()->setText(QStringLiteral("one line"));
+        QTest::keyClick(name, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(name->text(), QStringLiteral("one line"));
     }
 
     /// A script and a model's configuration are a run that nothing was measured of yet.
