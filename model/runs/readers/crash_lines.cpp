@@ -192,8 +192,10 @@ void readOutOfMemory(LogReader &log, const CleanLine &line)
         || line.text.find("HBM") != std::string_view::npos)
         log.anyRun().facts.set("device_family", "TPU", log.file(), line.number);
     // "Used 63.80G of 30.75G hbm"
-    if (const std::string text = compact(line.text); text.find("Ghbm.Exceeded") != text.npos)
-        if (const auto pool = bytesBehind(std::string_view(text).substr(text.find("Used")), "of"))
+    const std::string text = compact(line.text);
+    if (const std::size_t used = text.find("Used");
+        used != text.npos && text.find("Ghbm.Exceeded") != text.npos)
+        if (const auto pool = bytesBehind(std::string_view(text).substr(used), "of"))
             log.anyRun().facts.set(
                 "pool_gib", std::to_string(*pool / bytesPerGib), log.file(), line.number);
     readAmounts(log, line, line.text, crash);
