@@ -68,7 +68,8 @@ void addAssignments(const LaunchText &launch, const TextPlace &place, RunTrace &
 
 std::string launchedTool(const LaunchText &launch)
 {
-    constexpr std::string_view axolotlCommand = "axolotl", torchtuneCommand = "tune";
+    constexpr std::string_view axolotlCommand = "axolotl", torchtuneCommand = "tune",
+                               litgptCommand = "litgpt";
     for (const LaunchWord &word : launch.words) {
         if (hasLaunchWord(word.text, "llamafactory") || hasLaunchWord(word.text, "LLaMA-Factory"))
             return "llama-factory";
@@ -77,6 +78,9 @@ std::string launchedTool(const LaunchText &launch)
         if (word.text == torchtuneCommand || hasLaunchWord(word.text, "finetune_distributed")
             || hasLaunchWord(word.text, "finetune_single_device"))
             return "torchtune";
+        if (word.text == litgptCommand || hasLaunchWord(word.text, "litgpt/finetune/")
+            || hasLaunchWord(word.text, "litgpt/pretrain.py"))
+            return "litgpt";
         if (hasLaunchWord(word.text, "model.tensor_model_parallel_size=")
             || hasLaunchWord(word.text, "megatron_gpt_"))
             return "nemo";

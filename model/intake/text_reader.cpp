@@ -3,6 +3,7 @@
 #include "model/base/document/yaml_reading.h"
 #include "model/base/text/ascii.h"
 #include "model/intake/cluster_files.h"
+#include "model/intake/litgpt_settings.h"
 #include "model/intake/post_parts.h"
 #include "model/intake/python_program.h"
 #include "model/intake/script_parts.h"
@@ -197,6 +198,8 @@ bool TextReader::readScript(
     addTitanFile(launch, place, run);
     if (const Tool *own = findTool(tool)) {
         addAssignments(launch, place, run);
+        if (own->kind == ToolKind::Litgpt)
+            addLitgptCommand(launch, place, run);
         translateSettings(*own, text, run);
         found.tools.push_back(tool);
     } else if (run.config.has("per_device_train_batch_size")

@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/frameworks/book/adapter_switches.h"
+#include "model/intake/litgpt_settings.h"
 #include "model/launch/common/nemo_fields.h"
 #include "model/plan/option_names.h"
 #include "model/runs/readers/config_files.h"
@@ -267,6 +268,8 @@ std::string toolOf(const ConfigFacts &facts)
                 "fsdp_config.fsdp_auto_wrap_policy" },
             { "distributed_type" } },
         ToolSign { "accelerate", { "compute_environment", "num_machines" }, { "num_processes" } },
+        ToolSign { "litgpt", { "checkpoint_dir", "model_name", "initial_checkpoint_dir" },
+            { "train.micro_batch_size" } },
         ToolSign { "nemo",
             { "model.tensor_model_parallel_size", "model.pipeline_model_parallel_size",
                 "train.global_batch_size", "model.num_layers", "model.seq_length",
@@ -373,6 +376,8 @@ std::optional<ToolFile> readToolFile(
         trace.config.set("use_liger_kernel", "true", file, 1);
     if (tool->kind == ToolKind::Torchtune)
         finishTorchtune(facts, text, trace);
+    if (tool->kind == ToolKind::Litgpt)
+        finishLitgpt(facts, trace);
     const bool isFsdp
         = facts.text("distributed_type") == "FSDP" || (isAxolotl && facts.has("fsdp_version"));
     addFsdp(facts, isFsdp, trace);
@@ -392,6 +397,8 @@ void translateSettings(const Tool &tool, std::string_view command, RunTrace &tra
         own = trace.config;
     }
     addTranslated(tool, own, trace);
+    if (tool.kind == ToolKind::Litgpt)
+        finishLitgpt(own, trace);
     addFsdp(own, false, trace);
 }
 

@@ -94,6 +94,30 @@ constexpr ToolKey torchtuneKeys[] {
     { "data_parallel_replicate_dim", "dp_replicate_size" },
 };
 
+// @source Lightning-AI/litgpt litgpt/finetune/lora.py, full.py, pretrain.py (setup), args.py
+// (TrainArgs)
+constexpr ToolKey litgptKeys[] {
+    { "checkpoint_dir", "model_name_or_path" },
+    { "model_name", "model_name_or_path" },
+    { "train.max_seq_length", "max_seq_length" },
+    { "train.micro_batch_size", "per_device_train_batch_size" },
+    { "train.global_batch_size", "total_batch", Fact },
+    { "precision", "pure_bf16", Word, "bf16-true=true" },
+    { "precision", "bf16", Word, "bf16-mixed=true" },
+    { "precision", "fp16", Word, "16-mixed=true" },
+    { "quantize", "load_in_4bit", Word,
+        "bnb.nf4=true;bnb.nf4-dq=true;bnb.fp4=true;bnb.fp4-dq=true" },
+    { "quantize", "load_in_8bit", Word, "bnb.int8-training=true" },
+    { "devices", "devices_per_node", Fact },
+    { "num_nodes", "nodes", Fact },
+    { "optimizer", "optim", LastName },
+    { "optimizer.class_path", "optim", LastName },
+    { "lora_r", "lora_r" },
+};
+constexpr ToolDefault litgptDefaults[] {
+    { "per_device_train_batch_size", "1", "parallelism.micro_batch_sequences" }, // of finetuning
+};
+
 // @source huggingface/accelerate src/accelerate/commands/config/config_args.py,
 // utils/dataclasses.py; examples/config_yaml_templates
 constexpr ToolKey accelerateKeys[] {
@@ -170,6 +194,7 @@ constexpr std::array toolTable {
     Tool { ToolKind::Axolotl, "axolotl", "hf", axolotlKeys, axolotlDefaults },
     Tool { ToolKind::LlamaFactory, "llama-factory", "hf", llamaFactoryKeys, llamaFactoryDefaults },
     Tool { ToolKind::Torchtune, "torchtune", "hf", torchtuneKeys, {} },
+    Tool { ToolKind::Litgpt, "litgpt", "hf", litgptKeys, litgptDefaults },
     Tool { ToolKind::Accelerate, "accelerate", "hf", accelerateKeys, {} },
     Tool { ToolKind::Trainer, "trainer", "hf", trainerKeys, trainerDefaults },
     Tool { ToolKind::Nemo, "nemo", "megatron", nemoKeys, {} },

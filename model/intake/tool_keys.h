@@ -32,7 +32,7 @@ struct ToolDefault
     std::string_view key, value, path;
 };
 
-enum class ToolKind { Axolotl, LlamaFactory, Torchtune, Accelerate, Trainer, Nemo };
+enum class ToolKind { Axolotl, LlamaFactory, Torchtune, Litgpt, Accelerate, Trainer, Nemo };
 
 /// A tool whose configuration is a mapping of keys.
 struct Tool
@@ -44,7 +44,7 @@ struct Tool
     std::span<const ToolDefault> defaults;
 };
 
-/// axolotl, llama-factory, torchtune, accelerate, trainer, nemo.
+/// axolotl, llama-factory, torchtune, litgpt, accelerate, trainer, nemo.
 std::span<const Tool> tools();
 const Tool *findTool(std::string_view id);
 

@@ -17121,8 +17121,8 @@ A term and its value.</extracomment>
         <translation>是格式版本 {0} 的测量；已知的是 {1}</translation>
     </message>
     <message>
-        <source>known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, programs on Hugging Face&apos;s libraries, config.json, Slurm and Kubernetes jobs, logs, and sentences that name model and chip</source>
-        <translation>可识别 MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Trainer、axolotl、LLaMA-Factory、torchtune 和 Accelerate 的配置与脚本，使用 Hugging Face 库的程序，config.json，Slurm 与 Kubernetes 作业，日志，以及写明模型和芯片的句子</translation>
+        <source>known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune, LitGPT and Accelerate, programs on Hugging Face&apos;s libraries, config.json, Slurm and Kubernetes jobs, logs, and sentences that name model and chip</source>
+        <translation>可识别 MaxText、Megatron-LM、NeMo、torchtitan、DeepSpeed、Trainer、axolotl、LLaMA-Factory、torchtune、LitGPT 和 Accelerate 的配置与脚本，使用 Hugging Face 库的程序，config.json，Slurm 与 Kubernetes 作业，日志，以及写明模型和芯片的句子</translation>
     </message>
     <message>
         <source>leave one GiB more, with recomputation or a smaller micro-batch: the retries end when memory was the cause</source>

@@ -167,8 +167,9 @@ constexpr MessageTemplate runRows[] {
     // A plan from anything
     { "intake-nothing", "the input names no field of a plan",
         "known are configurations and scripts of MaxText, Megatron-LM, NeMo, torchtitan, "
-        "DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune and Accelerate, programs on "
-        "Hugging Face's libraries, config.json, Slurm and Kubernetes jobs, logs, and sentences "
+        "DeepSpeed, the Trainer, axolotl, LLaMA-Factory, torchtune, LitGPT and Accelerate, "
+        "programs on Hugging Face's libraries, config.json, Slurm and Kubernetes jobs, logs, and "
+        "sentences "
         "that name model and chip" },
     { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
     { "tune-fits", "peak memory falls from {0} to {1}, and {2} are there" },

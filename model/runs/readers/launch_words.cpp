@@ -342,8 +342,8 @@ std::string launchedFramework(const std::vector<LaunchWord> &words)
         Sign { "--per_device_train_batch_size", "hf", true },
         Sign { "--per-device-train-batch-size", "hf", true }, Sign { "swift", "hf", true },
         Sign { "llamafactory-cli", "hf", true }, Sign { "axolotl", "hf", true },
-        Sign { "--deepspeed", "deepspeed", true }, Sign { "accelerate", "hf", true },
-        Sign { "--model_name_or_path", "hf", true } };
+        Sign { "litgpt", "hf", true }, Sign { "--deepspeed", "deepspeed", true },
+        Sign { "accelerate", "hf", true }, Sign { "--model_name_or_path", "hf", true } };
     for (const Sign &sign : signs)
         for (const LaunchWord &word : words)
             if (sign.isStart ? word.text.starts_with(sign.text)

@@ -160,6 +160,27 @@ private slots:
             << QStringList { "model=llama3.1-8b@read", "tuning.method=lora@read",
                    "parallelism.fsdp=2@inferred", "workload.sequence_length=4096@read" }
             << "hardware.accelerator";
+        QTest::newRow("LitGPT's configuration")
+            << QStringList { "litgpt.yaml" }
+            << QStringList { "model=mistral-7b-v0.1@read", "hardware.devices_per_node=1@read",
+                   "workload.sequence_length=512@read", "workload.global_batch_sequences=8@read",
+                   "parallelism.micro_batch_sequences=2@read", "precision.weights=bf16@read",
+                   "remat.policy=no_recompute@read", "tuning.method=qlora@read",
+                   "tuning.rank=32@read", "tuning.targets=mlp, q, v, o@read",
+                   "tuning.base=nf4@read" }
+            << "hardware.accelerator";
+        QTest::newRow("LitGPT's command, whole weights on four devices")
+            << QStringList { "litgpt.sh" }
+            << QStringList { "model=llama2-7b@read", "hardware.devices_per_node=4@read",
+                   "parallelism.fsdp=4@inferred", "workload.global_batch_sequences=32@read",
+                   "remat.policy=full@read", "tuning.method=full@inferred" }
+            << "hardware.accelerator";
+        QTest::newRow("a question with LitGPT's command")
+            << QStringList { "post-litgpt.txt" }
+            << QStringList { "model=llama2-7b@read", "hardware.accelerator=rtx-3090@read",
+                   "tuning.method=lora@read", "tuning.rank=16@read",
+                   "tuning.targets=mlp, q, v@read", "workload.sequence_length=1024@read" }
+            << "";
         QTest::newRow("a program for one GPU")
             << QStringList { "unsloth.py" }
             << QStringList { "model=llama3-8b@read", "hardware.devices_per_node=1@inferred",
