@@ -85,7 +85,10 @@ const Document *MappingReader::required(std::string_view key)
 std::string MappingReader::requiredText(std::string_view key)
 {
     const Document *node = required(key);
-    return node ? text(key) : std::string {};
+    std::string read = node ? text(key) : std::string {};
+    if (key == "id" && read.empty() && node && node->isScalar())
+        report("missing-key", key, { std::string { key } }); // nothing could name it
+    return read;
 }
 
 void MappingReader::requiredTexts(

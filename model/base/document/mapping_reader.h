@@ -38,6 +38,7 @@ public:
     MappingReader inside(const Document &node) const { return { node, m_file, m_problems }; }
     std::string where(std::string_view key) const; ///< "FILE:LINE" of the key, or of the mapping
 
+    /// An `id` that is there and empty counts as missing: nothing could name it.
     std::string requiredText(std::string_view key);
     /// Several at once, each into its place.
     void requiredTexts(std::initializer_list<std::pair<const char *, std::string *>> texts);
