@@ -67,6 +67,7 @@ RunTrace merged(std::vector<RunTrace> traces)
     RunTrace all;
     all.framework = frameworkOf(traces);
     int rank = -1;
+    std::vector<RunSource> stated; // behind the texts, the first of which names the plan
     for (RunTrace &trace : traces) {
         const bool isOverride = rankOf(trace) > rank;
         rank = rankOf(trace);
@@ -90,8 +91,10 @@ RunTrace merged(std::vector<RunTrace> traces)
         all.setsCompilerFlags = all.setsCompilerFlags || trace.setsCompilerFlags;
         for (const Message &note : trace.notes)
             all.note(note);
-        all.sources.insert(all.sources.end(), trace.sources.begin(), trace.sources.end());
+        std::vector<RunSource> &sources = trace.format == statedFormat ? stated : all.sources;
+        sources.insert(sources.end(), trace.sources.begin(), trace.sources.end());
     }
+    all.sources.insert(all.sources.end(), stated.begin(), stated.end());
     return all;
 }
 
