@@ -1,0 +1,113 @@
+#include "recorded_answers.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace headroom;
+
+namespace {
+
+const std::string kept = HEADROOM_CORPUS;
+
+} // namespace
+
+/// What is read of users' scripts, configurations, programs and posts: the plan that is made of
+/// them, what is found in them, and what would be changed.
+class FileAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void plans_data() { folders(); }
+    void plans() { ask({ "plan" }, { "--format", "json" }, "plan-"); }
+    void findings_data() { folders(); }
+    void findings() { ask({ "lint" }, { "--format", "json" }, "lint-"); }
+    void fixes_data() { folders(); }
+    void fixes() { ask({ "lint" }, { "--fix" }, "fix-"); }
+
+    void tuned()
+    {
+        AnswerBook book;
+        for (const char *folder : { "/sources", "/intake" }) {
+            book.hide(HEADROOM_TEST_DATA + std::string { folder } + '/', "");
+            for (const std::string &file : filesOf(HEADROOM_TEST_DATA + std::string { folder }))
+                for (const char *objective : { "", "memory" }) {
+                    std::vector<std::string> words { "tune", file, "--chip", "h100-sxm", "--nodes",
+                        "2", "--format", "json" };
+                    if (*objective)
+                        words.insert(words.end(), { "--objective", objective });
+                    book.add(file + ' ' + objective, m_desk.ask(words), "tune");
+                }
+        }
+        compare(book, "files/tuned");
+    }
+
+private:
+    static void folders()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QStringList>("endings");
+        const QString data = HEADROOM_TEST_DATA, corpus = HEADROOM_CORPUS;
+        const auto row = [](const char *name, const QString &folder, const QStringList &endings) {
+            QTest::newRow(name) << name << folder << endings;
+        };
+        row("sources", data + "/sources", {});
+        row("intake", data + "/intake", {});
+        row("runs", data + "/runs", {});
+        row("kept-sources", corpus + "/sources", { ".sh", ".yaml", ".toml", ".json" });
+        row("kept-sources-json", corpus + "/sources_json", { ".json" });
+        row("kept-sources-yaml", corpus + "/sources_yaml", { ".yaml" });
+        row("kept-sources-toml", corpus + "/sources_toml", { ".toml" });
+        row("kept-lint", corpus + "/lint", { ".sh", ".py", "" });
+        row("kept-lint-shell", corpus + "/lint_shell", { ".sh" });
+        row("kept-lint-python", corpus + "/lint_python", { ".py" });
+        row("kept-lint-words", corpus + "/lint_words", { "" });
+        row("kept-intake", corpus + "/intake", { ".yaml", ".json", ".sh", "" });
+    }
+    void ask(const std::vector<std::string> &first, const std::vector<std::string> &last,
+        const std::string &prefix) const
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, folder);
+        QFETCH(QStringList, endings);
+        const QTemporaryDir temporary;
+        const std::string place = temporary.path().toStdString() + '/';
+        AnswerBook book;
+        book.hide(folder.toStdString() + '/', "");
+        book.hide(place, "");
+        for (const std::string &file : filesOf(folder.toStdString())) {
+            std::vector<std::string> copies;
+            for (const QString &ending : endings) {
+                const std::string copy
+                    = place + std::filesystem::path(file).stem().string() + ending.toStdString();
+                std::filesystem::copy_file(file, copy);
+                copies.push_back(copy);
+            }
+            if (copies.empty())
+                copies.push_back(file);
+            for (const std::string &copy : copies) {
+                std::vector<std::string> words = first;
+                words.push_back(copy);
+                words.insert(words.end(), last.begin(), last.end());
+                CommandResult answer = m_desk.ask(words);
+                if (prefix == "fix-")
+                    answer.output = changedLines(contentOf(copy), answer.output);
+                book.add(copy, answer, first.front());
+            }
+        }
+        compare(book, "files/" + prefix + name.toStdString());
+    }
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(FileAnswersTest)
+#include "tst_file_answers.moc"
