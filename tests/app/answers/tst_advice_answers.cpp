@@ -1,0 +1,153 @@
+#include "plan_changes.h"
+#include "recorded_answers.h"
+
+#include "model/timeline/build_timeline.h"
+#include "model/timeline/timeline_csv.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <fmt/format.h>
+
+#include <map>
+
+using namespace headroom;
+
+namespace {
+
+/// How fast this machine is does not belong to an answer.
+std::string withoutSpeed(const std::string &text)
+{
+    static const QRegularExpression speed(
+        QStringLiteral("[\\d.,]+ (?:µs|ms|s), [\\d,]+ evaluations per second|(?<=evaluated, )"
+                       "[\\d.,]+ (?:µs|ms|s)(?=\\.)"));
+    return QString::fromStdString(text).replace(speed, QStringLiteral("some time")).toStdString();
+}
+
+std::string shareText(double share)
+{
+    return fmt::format("{:.6g}", share);
+}
+
+} // namespace
+
+/// Advice, remedies, tables, searches and timelines of plans of every framework, with their
+/// figures.
+class AdviceAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void advice() { askAll("advise", { "advise" }, { "--format", "json" }); }
+    void adviceText() { askAll("advise-text", { "advise" }, {}); }
+    void tables() { askAll("tables", { "estimate" }, { "--format", "json" }); }
+    void tablesText() { askAll("tables-text", { "estimate" }, { "--tables" }); }
+    void searches()
+    {
+        askAll("search", { "search" },
+            { "--free", "remat.policy,parallelism.micro_batch_sequences,precision.recipe", "--top",
+                "3", "--threads", "1", "--why" });
+    }
+    void next() { askAll("next", { "next" }, { "--top", "2" }); }
+
+    void cluster()
+    {
+        AnswerBook book;
+        for (const std::vector<std::string> &limits :
+            std::vector<std::vector<std::string>> { { "--days", "30" }, { "--budget", "100000" },
+                { "--days", "1", "--budget", "10" }, {} })
+            for (const char *model : { "llama3.1-8b", "mixtral-8x7b" }) {
+                std::vector<std::string> words { "cluster", model, "--tokens", "1e11", "--chips",
+                    "h100-sxm,tpu-v5p,mi300x", "--most-devices", "64", "--threads", "1" };
+                words.insert(words.end(), limits.begin(), limits.end());
+                std::string question;
+                for (const std::string &word : words)
+                    question += word + ' ';
+                CommandResult answer = m_desk.ask(words);
+                answer.output = withoutSpeed(answer.output);
+                book.add(question, answer, model);
+            }
+        compare(book, "advice/cluster");
+    }
+
+    /// Events of a step, summed by what they do, and how each stage spends its time.
+    void timelines()
+    {
+        AnswerBook book;
+        const Result<Estimator> estimator = m_desk.bench().estimator();
+        QVERIFY(estimator.hasValue());
+        for (const AskedPlan &plan : variedPlans()) {
+            const auto checked = openCheckedPlan(plan.plan, plan.settings, m_desk.library());
+            QVERIFY(checked.hasValue());
+            if (checked->resolved.plan.workload.mode != WorkloadMode::Training)
+                continue;
+            const Timeline timeline = buildTimeline(checked->resolved, *estimator);
+            std::string text = fmt::format("{} makespan {} bound {} step {} batches {} of {}\n",
+                scheduleLabel(timeline.schedule), shareText(timeline.makespan),
+                shareText(timeline.lowerBound), shareText(timeline.closedFormStep),
+                timeline.shownMicroBatches, timeline.microBatches);
+            for (std::size_t i = 0; i < timeline.stages.size(); ++i)
+                text += fmt::format("stage {}: {} layers, {} passes, {} and {} transfers, busy {}, "
+                                    "bubble {}\n",
+                    i, timeline.stages[i].layers, timeline.stages[i].passes.size(),
+                    timeline.stages[i].next.size(), timeline.stages[i].previous.size(),
+                    shareText(timeline.stages[i].busy()),
+                    shareText(timeline.bubbleFraction(static_cast<int>(i))));
+            for (const TermComparison &term : compareTerms(timeline))
+                text += fmt::format("term {} events {} closed form {}\n", termId(term.term),
+                    shareText(term.events), shareText(term.closedForm));
+            for (std::size_t i = 0; i < timeline.templates.size(); ++i) {
+                const PassTemplate &pass = timeline.templates[i];
+                std::map<std::string, std::pair<int, TimelineBlock>> sums;
+                for (const TimelineBlock &block : pass.blocks) {
+                    auto &[count, sum] = sums[fmt::format("{} {} {}", nameOf(block.stream).id,
+                        nameOf(block.phase).id, nameOf(block.op).id)];
+                    ++count;
+                    sum.duration += block.duration;
+                    sum.work += block.work;
+                    sum.exposed += block.exposed;
+                    sum.start = std::max(sum.start, block.end());
+                }
+                text += fmt::format("template {}: {} blocks, {} layers, lasts {}, gives at {}\n", i,
+                    pass.blocks.size(), pass.layers.size(), shareText(pass.duration),
+                    shareText(pass.output));
+                for (const auto &[name, entry] : sums)
+                    text += fmt::format("  {}: {} last {}, work {}, exposed {}, until {}\n", name,
+                        entry.first, shareText(entry.second.duration), shareText(entry.second.work),
+                        shareText(entry.second.exposed), shareText(entry.second.start));
+            }
+            text += timelineCsv(timeline, 0, 12) + timelineCsv(timeline, -1, 12);
+            book.add(plan.name, text);
+        }
+        compare(book, "advice/timelines");
+    }
+
+private:
+    void askAll(const std::string &name, const std::vector<std::string> &first,
+        const std::vector<std::string> &last) const
+    {
+        AnswerBook book;
+        for (const AskedPlan &plan : variedPlans()) {
+            std::vector<std::string> words = first;
+            words.push_back(plan.plan);
+            for (const std::string &setting : plan.settings)
+                words.insert(words.end(), { "--set", setting });
+            words.insert(words.end(), last.begin(), last.end());
+            CommandResult answer = m_desk.ask(words);
+            answer.output = withoutSpeed(answer.output);
+            // Each plan has figures of its own: its document is written in full.
+            book.add(plan.name, answer, plan.name);
+        }
+        compare(book, "advice/" + name);
+    }
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(AdviceAnswersTest)
+#include "tst_advice_answers.moc"

@@ -1,0 +1,159 @@
+#include "recorded_answers.h"
+
+#include "model/flags/catalogue/term_texts.h"
+#include "model/flags/explain/explain_name.h"
+#include "model/flags/explain/explain_profiles.h"
+#include "model/lessons/glossary.h"
+
+#include <QTest>
+
+#include <cstdint>
+#include <utility>
+
+using namespace headroom;
+
+namespace {
+
+/// A digest of a text without numbers that are computed. @source FNV-1a, 64 bits
+std::string digestOf(const std::string &text)
+{
+    std::uint64_t digest = 0xcbf29ce484222325;
+    for (const char letter : text)
+        digest = (digest ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    return QString::number(digest, 16).toStdString();
+}
+
+/// Headings, each with the number of its lines, and the digest of the whole.
+std::string outlineOf(const std::string &text)
+{
+    std::string outline, line;
+    int count = 0;
+    for (const char letter : text + '\n') {
+        if (letter != '\n') {
+            line += letter;
+            continue;
+        }
+        if (line.starts_with("## "))
+            outline += '(' + std::to_string(std::exchange(count, 0)) + ") " + line.substr(3) + ' ';
+        else if (!line.empty())
+            ++count;
+        line.clear();
+    }
+    return outline + '(' + std::to_string(count) + ") " + digestOf(text);
+}
+
+} // namespace
+
+/// What is explained of every name that is known, as an outline with a digest, and of some in full.
+class CatalogueAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void outlines_data()
+    {
+        QTest::addColumn<QString>("release");
+        QTest::addColumn<QString>("language");
+        QTest::newRow("newest") << ""
+                                << "en";
+        QTest::newRow("release") << "0.4.30"
+                                 << "en";
+        QTest::newRow("chinese") << ""
+                                 << "zh";
+    }
+    void outlines()
+    {
+        QFETCH(QString, release);
+        QFETCH(QString, language);
+        const auto flags = m_desk.bench().catalogue();
+        const auto texts = FlagTextLibrary::load({ HEADROOM_PROFILES, {} }, language.toStdString());
+        std::optional<JaxlibChoice> jaxlib;
+        if (!release.isEmpty())
+            jaxlib = *(*flags)->releases().choose(release.toStdString());
+        std::string text;
+        for (const std::string &name : names()) {
+            const Result<Explanation> explained = explainName(
+                { flags->get(), texts->get(), &m_desk.library(), language.toStdString() }, name,
+                jaxlib);
+            QVERIFY2(explained.hasValue(), name.c_str());
+            text += name + ": " + outlineOf(explanationMarkdown(*explained)) + '\n';
+        }
+        AnswerBook book;
+        book.add("explain NAME", text);
+        compare(book, std::string { "catalogue/explained-" } + QTest::currentDataTag());
+    }
+
+    void inFull()
+    {
+        AnswerBook book;
+        int at = 0;
+        for (const std::string &name : names())
+            if (at++ % 20 == 0)
+                book.add(name,
+                    m_desk.ask({ "explain", name, "--format", at % 40 ? "text" : "json" }), name);
+        for (const char *unknown : { "xla_gpu_enable_pipelined_all_gathr", "NCCL_IB_DISABEL",
+                 "mfuu", "", "-", "--", "minimal_with_contxt", "fp8_delaid", "qkv_pro" })
+            for (const char *format : { "text", "json" })
+                book.add(unknown, m_desk.ask({ "explain", unknown, "--format", format }), unknown);
+        for (const char *release : { "0.4.1", "0.5.3", "0.6.2", "0.11.0", "99.0", "x", "0.4.30.1" })
+            for (const char *name :
+                { "xla_gpu_enable_latency_hiding_scheduler", "xla_gpu_enable_triton_softmax_fusion",
+                    "xla_gpu_graph_level", "xla_tpu_enable_data_parallel_all_reduce_opt" })
+                book.add(std::string { name } + " at " + release,
+                    m_desk.ask({ "explain", name, "--jaxlib", release }), name);
+        compare(book, "catalogue/explained");
+    }
+
+    void lists()
+    {
+        AnswerBook book;
+        for (const char *kind : { "machines", "policies", "recipes" })
+            book.add(kind, m_desk.ask({ "profiles", kind, "--format", "json" }), kind);
+        for (const char *kind : { "machines", "policies", "recipes" })
+            book.add(kind, m_desk.ask({ "profiles", kind }), kind);
+        compare(book, "catalogue/lists");
+    }
+
+    void choices()
+    {
+        AnswerBook book;
+        for (const char *plan : { "llama3.1-8b-v6e-16", "llama3.1-405b-h100-128-nodes" })
+            for (const std::string &name : explainableProfiles(m_desk.library()))
+                book.add(name + " for " + plan,
+                    m_desk.ask({ "explain", name, "--plan", plan, "--format", "json" }), name);
+        compare(book, "catalogue/choices");
+    }
+
+private:
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> all;
+        const auto flags = m_desk.bench().catalogue();
+        for (const FlagEntry &entry : (*flags)->entries())
+            all.push_back(entry.name);
+        for (const FlagSet &set : (*flags)->sets())
+            all.push_back(set.id);
+        for (const NamedOption &option : (*flags)->options())
+            all.push_back(option.name);
+        for (const std::string &name : explainableProfiles(m_desk.library()))
+            all.push_back(name);
+        const DataDirectories folders { HEADROOM_PROFILES, {} };
+        const auto terms = loadTermTexts(folders);
+        for (const auto &[id, term] : terms->terms)
+            all.push_back(id);
+        const auto glossary = loadGlossary(folders);
+        for (const GlossaryWord &word : glossary->words)
+            all.push_back(word.id);
+        return all;
+    }
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(CatalogueAnswersTest)
+#include "tst_catalogue_answers.moc"

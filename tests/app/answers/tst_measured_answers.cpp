@@ -1,0 +1,140 @@
+#include "recorded_answers.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+using namespace headroom;
+
+namespace {
+
+const std::string kept = HEADROOM_CORPUS;
+const std::string runs = HEADROOM_TEST_DATA "/runs/";
+
+} // namespace
+
+/// What measured runs are said to tell: rows of tables, diagnoses of logs with and without the plan
+/// that they follow, and the constants that they move.
+class MeasuredAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tables()
+    {
+        AnswerBook book;
+        book.hide(kept + '/', "");
+        for (const char *folder : { "measurements", "measurements_rows", "measurements_plans" })
+            for (const std::string &file : filesOf(kept + '/' + folder)) {
+                book.add("validate " + file, m_desk.ask({ "validate", file, "--format", "json" }),
+                    "validate");
+                book.add("validate " + file, m_desk.ask({ "validate", file, "--by", "framework" }),
+                    "validate");
+                book.add("calibrate " + file, m_desk.ask({ "calibrate", file, "--format", "json" }),
+                    "calibrate");
+            }
+        compare(book, "measured/tables");
+    }
+
+    void diagnoses_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::newRow("alone") << "";
+        QTest::newRow("dense") << "llama3.1-8b-h100-node";
+        QTest::newRow("experts") << "mixtral-8x7b-h100-8-nodes";
+    }
+    void diagnoses()
+    {
+        QFETCH(QString, plan);
+        AnswerBook book;
+        book.hide(runs, "");
+        for (const std::string &file : filesOf(runs)) {
+            std::vector<std::string> words { "diagnose", file };
+            if (!plan.isEmpty())
+                words.insert(words.end(), { "--plan", plan.toStdString() });
+            book.add(file, m_desk.ask(words), "text");
+            words.insert(words.end(), { "--format", "json" });
+            book.add(file, m_desk.ask(words), "diagnosis");
+        }
+        compare(book, std::string { "measured/diagnoses-" } + QTest::currentDataTag());
+    }
+
+    /// A series of steps with a plan that they follow: late, uneven, with a slow stretch, a drift,
+    /// gaps, repeated and missing steps.
+    void madeRuns()
+    {
+        const QTemporaryDir folder;
+        const std::string place = folder.path().toStdString() + '/';
+        AnswerBook book;
+        book.hide(place, "");
+        const auto ask = [&](const std::string &name, const std::function<double(int)> &seconds,
+                             int count = 40) {
+            std::string log;
+            for (int step = 0; step < count; ++step)
+                log += "completed step: " + std::to_string(step) + ", seconds: "
+                    + QString::number(seconds(step), 'f', 3).toStdString() + ", loss: 9.7\n";
+            std::ofstream { place + name + ".log" } << log;
+            book.add(name,
+                m_desk.ask({ "diagnose", place + name + ".log", "--plan", "llama3.1-8b-h100-node",
+                    "--format", "json" }),
+                name);
+            book.add(name,
+                m_desk.ask(
+                    { "diagnose", place + name + ".log", "--plan", "llama3.1-8b-h100-node" }),
+                name);
+            m_desk.ask({ "runs", "add", place + name + ".log", "--plan", "llama3.1-8b-h100-node",
+                "--project", place + "all.runs.csv" });
+        };
+        ask("late", [](int) { return 17.0; });
+        ask("early", [](int) { return 9.0; });
+        ask("exact", [](int) { return 15.0; });
+        ask("far", [](int) { return 60.0; });
+        ask("uneven", [](int step) { return step % 2 ? 15.0 : 21.0; });
+        ask("stretch", [](int step) { return step > 20 && step < 30 ? 25.0 : 15.0; });
+        ask("drift", [](int step) { return 15.0 + 0.1 * step; });
+        ask("spikes", [](int step) { return step % 10 == 9 ? 60.0 : 15.0; });
+        ask("warm", [](int step) { return step < 5 ? 40.0 : 15.0; });
+        ask(
+            "one", [](int) { return 15.0; }, 1);
+        ask(
+            "two", [](int) { return 15.0; }, 2);
+        ask("zero", [](int) { return 0.0; });
+        book.add("list", m_desk.ask({ "runs", "list", place + "all.runs.csv" }), "list");
+        book.add("list", m_desk.ask({ "runs", "list", place + "all.runs.csv", "--format", "json" }),
+            "list json");
+        for (const char *components : { "none", "one", "auto", "all" }) {
+            book.add(std::string { "calibrate " } + components,
+                m_desk.ask({ "calibrate", place + "all.runs.csv", "--components", components }),
+                "");
+            book.add(std::string { "calibrate " } + components,
+                m_desk.ask({ "calibrate", place + "all.runs.csv", "--components", components,
+                    "--format", "json" }),
+                "calibrate");
+        }
+        for (const char *by : { "hardware", "framework", "precision", "family" })
+            book.add(std::string { "validate by " } + by,
+                m_desk.ask({ "validate", place + "all.runs.csv", "--by", by }), "validate");
+        book.add("validate", m_desk.ask({ "validate", place + "all.runs.csv", "--format", "json" }),
+            "validate");
+        book.add("next",
+            m_desk.ask({ "next", "llama3.1-8b-h100-node", "--runs", place + "all.runs.csv", "--top",
+                "2", "--format", "json" }),
+            "next");
+        compare(book, "measured/made-runs");
+    }
+
+private:
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(MeasuredAnswersTest)
+#include "tst_measured_answers.moc"
