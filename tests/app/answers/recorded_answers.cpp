@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -249,7 +250,10 @@ void AnswerBook::hide(const std::string &folder, const std::string &name)
 
 std::string AnswerBook::plain(std::string text) const
 {
-    for (const auto &[folder, name] : m_hidden)
+    std::vector<std::pair<std::string, std::string>> folders = m_hidden;
+    folders.emplace_back(HEADROOM_PROFILES "/plans/", "");
+    folders.emplace_back(HEADROOM_PROFILES, "profiles");
+    for (const auto &[folder, name] : folders)
         for (std::size_t at = text.find(folder); at != std::string::npos;
              at = text.find(folder, at + name.size()))
             text.replace(at, folder.size(), name);
@@ -339,6 +343,14 @@ bool areAlike(const std::string &line, const std::string &other)
         j += otherLength;
     }
     return i == line.size() && j == other.size();
+}
+
+std::string digestOf(const std::string &text)
+{
+    std::uint64_t digest = 0xcbf29ce484222325;
+    for (const char letter : text)
+        digest = (digest ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    return fmt::format("{:016x}", digest);
 }
 
 std::string contentOf(const std::string &path)

@@ -38,7 +38,8 @@ public:
     void add(const std::string &question, const std::string &text);
     /// A document of any kind.
     void add(const std::string &question, const Document &document, const std::string &subject);
-    /// Replaces a folder of this machine by a name in everything added later.
+    /// Replaces a folder of this machine by a name in everything added later, as those of the
+    /// shipped profiles always are.
     void hide(const std::string &folder, const std::string &name);
 
     /// What differs from tests/golden/answers/NAME.txt, or nothing. Numbers may differ by one unit
@@ -60,6 +61,9 @@ std::string changedLines(const std::string &before, const std::string &after);
 /// Whether two lines say the same, up to one unit of the last digit of numbers that are no whole
 /// ones, and to six digits of others.
 bool areAlike(const std::string &line, const std::string &other);
+
+/// A digest of a text in which no number is computed. @source FNV-1a, 64 bits
+std::string digestOf(const std::string &text);
 
 /// The content of a file; empty where there is none.
 std::string contentOf(const std::string &path);

@@ -48,6 +48,60 @@ private slots:
             { "--free", "remat.policy,parallelism.micro_batch_sequences,precision.recipe", "--top",
                 "3", "--threads", "1", "--why" });
     }
+    /// Plans that do not fit, or waste what they have, with what helps.
+    void remedies()
+    {
+        AnswerBook book;
+        for (const AskedPlan &plan : variedPlans())
+            for (const char *change :
+                { "parallelism.micro_batch_sequences=16", "hardware.accelerator=a100-40-sxm",
+                    "remat.policy=no_recompute", "workload.sequence_length=131072",
+                    "precision.compute=fp32", "hardware.nic_gbytes_per_s_per_device=0.5" }) {
+                std::vector<std::string> words { "estimate", plan.plan };
+                for (const std::string &setting : plan.settings)
+                    words.insert(words.end(), { "--set", setting });
+                words.insert(words.end(), { "--set", change, "--format", "json" });
+                const CommandResult answer = m_desk.ask(words);
+                if (!answer.document)
+                    continue;
+                Document kept = Document::mapping();
+                for (const char *part : { "findings", "remedies", "bottleneck" })
+                    if (const Document *own = answer.document->find(part))
+                        kept.set(part, *own);
+                book.add(plan.name + ' ' + change, kept, plan.name);
+            }
+        compare(book, "advice/remedies");
+    }
+
+    void objectives()
+    {
+        AnswerBook book;
+        for (const AskedPlan &plan : plansNamed({ "dense", "lora" }))
+            for (const std::vector<std::string> &options : std::vector<std::vector<std::string>> {
+                     { "--free", "remat.policy", "--objective", "memory" },
+                     { "--free", "remat.policy", "--objective", "cost" },
+                     { "--free", "hardware.nodes,parallelism.fsdp", "--objective", "devices",
+                         "--deadline-days", "30" },
+                     { "--free", "parallelism.tensor,parallelism.fsdp", "--min-fit", "0.5" },
+                     { "--free", "tuning.method,optimizer" },
+                     { "--free", "remat.policy,optimizer", "--fix", "optimizer" },
+                     { "--free", "no.such" } }) {
+                std::vector<std::string> words { "search", plan.plan };
+                for (const std::string &setting : plan.settings)
+                    words.insert(words.end(), { "--set", setting });
+                words.insert(
+                    words.end(), { "--set", "workload.training_tokens=1e11", "--threads", "1" });
+                words.insert(words.end(), options.begin(), options.end());
+                std::string question = plan.name;
+                for (const std::string &option : options)
+                    question += ' ' + option;
+                CommandResult answer = m_desk.ask(words);
+                answer.output = withoutSpeed(answer.output);
+                book.add(question, answer, plan.name);
+            }
+        compare(book, "advice/objectives");
+    }
+
     void next() { askAll("next", { "next" }, { "--top", "2" }); }
 
     void cluster()

@@ -3,25 +3,18 @@
 #include "model/flags/catalogue/term_texts.h"
 #include "model/flags/explain/explain_name.h"
 #include "model/flags/explain/explain_profiles.h"
+#include "model/launch/targets/field_homes.h"
 #include "model/lessons/glossary.h"
+#include "model/plan/fields/plan_fields.h"
+#include "model/plan/framework_traits.h"
 
 #include <QTest>
 
-#include <cstdint>
 #include <utility>
 
 using namespace headroom;
 
 namespace {
-
-/// A digest of a text without numbers that are computed. @source FNV-1a, 64 bits
-std::string digestOf(const std::string &text)
-{
-    std::uint64_t digest = 0xcbf29ce484222325;
-    for (const char letter : text)
-        digest = (digest ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-    return QString::number(digest, 16).toStdString();
-}
 
 /// Headings, each with the number of its lines, and the digest of the whole.
 std::string outlineOf(const std::string &text)
@@ -40,6 +33,26 @@ std::string outlineOf(const std::string &text)
         line.clear();
     }
     return outline + '(' + std::to_string(count) + ") " + digestOf(text);
+}
+
+/// Where a field is in the files of a framework.
+std::string homeText(const FrameworkTraits &framework, FileReader reader, const std::string &path)
+{
+    std::string text = path + ':';
+    const FieldHome home = fieldHome(framework, reader, path);
+    for (const std::string &key : home.keys)
+        text += ' ' + key;
+    text += home.isLoss ? " | lost | " : " | ";
+    text += home.reason;
+    if (const auto job = jobHome(framework.id, path)) {
+        text += " | job";
+        for (const std::string &key : job->keys)
+            text += ' ' + key;
+        text += ' ' + job->reason;
+    }
+    if (const auto unrelated = unrelatedField(framework, path))
+        text += " | unrelated: " + std::string { *unrelated };
+    return text + '\n';
 }
 
 } // namespace
@@ -114,13 +127,53 @@ private slots:
         compare(book, "catalogue/lists");
     }
 
+    /// Every field of a plan with what it takes, and its place in the files of each framework.
+    void fields()
+    {
+        AnswerBook book;
+        std::string text;
+        for (const PlanField &field : planFields()) {
+            text += field.path + " | " + field.label + " | " + field.purpose + " | " + field.unit
+                + " | " + std::to_string(static_cast<int>(field.kind)) + ' '
+                + QString::number(field.range.least).toStdString() + ".."
+                + QString::number(field.range.most).toStdString()
+                + (field.isOptional ? " optional" : "") + (field.isRelease ? " release" : "");
+            for (const std::string &choice : field.choices)
+                text += ' ' + choice;
+            text += '\n';
+        }
+        book.add("fields", text);
+        for (const FrameworkTraits &framework : allFrameworks()) {
+            std::string own;
+            for (const FileReader reader : { FileReader::Framework, FileReader::Program,
+                     FileReader::Bridge, FileReader::Tool }) {
+                std::string homes;
+                for (const PlanField &field : planFields())
+                    homes += homeText(framework, reader, field.path);
+                for (const char *open : { "flags.NCCL_DEBUG", "remat.tensors.qkv_proj",
+                         "parallelism.mesh.ici.fsdp", "parallelism.mesh.dcn.data", "no.field" })
+                    homes += homeText(framework, reader, open);
+                if (reader == FileReader::Framework)
+                    own = homes;
+                // Of other readers, what they have otherwise.
+                book.add(
+                    std::string { framework.name } + ' ' + std::to_string(static_cast<int>(reader)),
+                    reader == FileReader::Framework ? homes : changedLines(own, homes));
+            }
+        }
+        compare(book, "catalogue/fields");
+    }
+
     void choices()
     {
         AnswerBook book;
-        for (const char *plan : { "llama3.1-8b-v6e-16", "llama3.1-405b-h100-128-nodes" })
-            for (const std::string &name : explainableProfiles(m_desk.library()))
-                book.add(name + " for " + plan,
-                    m_desk.ask({ "explain", name, "--plan", plan, "--format", "json" }), name);
+        bool isTpu = false;
+        for (const std::string &name : explainableProfiles(m_desk.library())) {
+            isTpu = !isTpu;
+            const char *plan = isTpu ? "llama3.1-8b-v6e-16" : "llama3.1-405b-h100-128-nodes";
+            book.add(name + " for " + plan,
+                m_desk.ask({ "explain", name, "--plan", plan, "--format", "json" }), plan);
+        }
         compare(book, "catalogue/choices");
     }
 

@@ -1,0 +1,165 @@
+#include "plan_changes.h"
+#include "recorded_answers.h"
+
+#include "app/cli/export_tools.h"
+#include "model/launch/targets/export_targets.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+/// Contents of the files of an export by name. The plan itself, which holds any change, is left
+/// out, and the line with the digests of the others.
+using FileTexts = std::map<std::string, std::string>;
+
+FileTexts textsOf(const std::vector<ExportFile> &files)
+{
+    FileTexts texts;
+    for (const ExportFile &file : files) {
+        if (file.name.ends_with(".headroom.yaml"))
+            continue;
+        std::istringstream stream { file.content };
+        std::string &own = texts[file.name + (file.executable ? " (program)" : "")];
+        for (std::string line; std::getline(stream, line);)
+            if (!line.starts_with("<!-- written by headroom"))
+                own += line + '\n';
+    }
+    return texts;
+}
+
+/// The lines that went and came, once for all files in which they did.
+std::string changedFiles(const FileTexts &before, const FileTexts &after)
+{
+    std::vector<std::pair<std::string, std::string>> changes; ///< lines, files
+    for (const auto &[name, text] : after) {
+        const auto was = before.find(name);
+        const std::string lines
+            = changedLines(was == before.end() ? std::string {} : was->second, text);
+        if (lines.empty())
+            continue;
+        const std::string own = (was == before.end() ? "new " : "") + name;
+        const auto same
+            = std::ranges::find(changes, lines, &std::pair<std::string, std::string>::first);
+        if (same == changes.end())
+            changes.emplace_back(lines, own);
+        else
+            same->second += ", " + own;
+    }
+    std::string text;
+    for (const auto &[lines, names] : changes)
+        text += names + '\n' + lines;
+    for (const auto &[name, own] : before)
+        if (!after.contains(name))
+            text += "gone " + name + '\n';
+    return text;
+}
+
+std::string refusalLines(const Errors &errors)
+{
+    return CommandResult::badInput(errors).messages;
+}
+
+} // namespace
+
+/// Which lines of exported files each field changes, for every target: a key that is written
+/// otherwise, or not, is one line here.
+class ExportAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void exports_data()
+    {
+        QTest::addColumn<QString>("target");
+        for (const ExportTarget &target : exportTargets())
+            QTest::newRow(target.id.c_str()) << QString::fromStdString(target.id);
+    }
+    /// What the target says of each plan; one that it takes is changed in every field: which lines
+    /// differ.
+    void exports()
+    {
+        QFETCH(QString, target);
+        const ExportTarget &row = *exportTarget(target.toStdString());
+        AnswerBook book;
+        FileTexts before;
+        AskedPlan base;
+        bool isOwn = false;
+        for (const AskedPlan &plan : variedPlans()) {
+            const auto files = filesOf(plan, {}, row);
+            if (!files) {
+                book.add(plan.name, refusalLines(files.errors()));
+                continue;
+            }
+            const FileTexts texts = textsOf(*files);
+            std::string text = "taken\n";
+            for (const auto &[name, own] : texts)
+                text += name + ' ' + digestOf(own) + '\n';
+            book.add(plan.name, text);
+            // One that its own framework runs, if there is one.
+            const bool isAgainOwn = isOwnPlan(plan, row);
+            if (before.empty() || (isAgainOwn && !isOwn)) {
+                base = plan;
+                before = texts;
+                isOwn = isAgainOwn;
+            }
+        }
+        QVERIFY(!before.empty());
+        for (const std::string &change : singleChanges()) {
+            const auto files = filesOf(base, change, row);
+            if (!files) {
+                // What no target takes is recorded with the rules.
+                if (const std::string text = refusalLines(files.errors());
+                    text.find("export") != std::string::npos)
+                    book.add(change, text);
+                continue;
+            }
+            if (const std::string text = changedFiles(before, textsOf(*files)); !text.empty())
+                book.add(change, text);
+        }
+        compare(book, "exports/" + target.toStdString());
+    }
+
+private:
+    bool isOwnPlan(const AskedPlan &plan, const ExportTarget &target) const
+    {
+        const auto checked = openCheckedPlan(plan.plan, plan.settings, m_desk.library());
+        return checked
+            && std::ranges::find(target.frameworks, checked->resolved.plan.framework)
+            != target.frameworks.end();
+    }
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+    /// Without a prediction: figures of the physics are recorded elsewhere.
+    Result<std::vector<ExportFile>> filesOf(
+        const AskedPlan &plan, const std::string &change, const ExportTarget &target) const
+    {
+        std::vector<std::string> settings = plan.settings;
+        if (!change.empty())
+            settings.push_back(change);
+        const Result<CheckedPlan> checked = openCheckedPlan(plan.plan, settings, m_desk.library());
+        if (!checked)
+            return checked.errors();
+        static const Result<ExportWorkshop> workshop
+            = ExportWorkshop::open(m_desk.bench(), checked->loaded);
+        const auto request = prepareExport(checked->resolved, {}, target, {}, workshop->tools());
+        if (!request)
+            return request.errors();
+        ExportRequest unpredicted = *request;
+        unpredicted.prediction.reset();
+        return renderTarget(unpredicted, target);
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(ExportAnswersTest)
+#include "tst_export_answers.moc"
