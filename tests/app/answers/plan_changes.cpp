@@ -14,6 +14,22 @@
 namespace headroom {
 namespace {
 
+/// Releases of profiles/releases/pairs.yaml that a field names, and some that nobody made.
+std::vector<std::string> releasesOf(const std::string &path)
+{
+    std::vector<std::string> releases { "0.1.0", "0.4.30", "2.4.0", "99.0", "newest" };
+    const std::string framework = path.substr(path.find('.') + 1);
+    std::ifstream file(HEADROOM_PROFILES "/releases/pairs.yaml");
+    std::string owner;
+    for (std::string line; std::getline(file, line);)
+        if (const auto at = line.find("framework: "); at != std::string::npos)
+            owner = line.substr(at + 11);
+        else if (const auto from = line.find("    release: "); from == 0 && owner == framework)
+            if (const auto quote = line.find('"'); quote != std::string::npos)
+                releases.push_back(line.substr(quote + 1, line.rfind('"') - quote - 1));
+    return releases;
+}
+
 /// Values of a field that readers and rules may tell apart.
 std::vector<std::string> valuesOf(const PlanField &field)
 {
@@ -51,7 +67,7 @@ std::vector<std::string> valuesOf(const PlanField &field)
         break;
     }
     if (field.isRelease)
-        return { "0.1.0", "0.4.30", "2.4.0", "99.0", "newest" };
+        return releasesOf(field.path);
     return { "some", "/data/some where", "" };
 }
 

@@ -14,7 +14,7 @@ const std::string kept = HEADROOM_CORPUS;
 } // namespace
 
 /// What is read of users' scripts, configurations, programs and posts: the plan that is made of
-/// them, what is found in them, and what would be changed.
+/// them, what is found in them, and what a fix changes.
 class FileAnswersTest : public QObject
 {
     Q_OBJECT
@@ -26,23 +26,6 @@ private slots:
     void findings() { ask({ "lint" }, { "--format", "json" }, "lint-"); }
     void fixes_data() { folders(); }
     void fixes() { ask({ "lint" }, { "--fix" }, "fix-"); }
-
-    void tuned()
-    {
-        AnswerBook book;
-        for (const char *folder : { "/sources", "/intake" }) {
-            book.hide(HEADROOM_TEST_DATA + std::string { folder } + '/', "");
-            for (const std::string &file : filesOf(HEADROOM_TEST_DATA + std::string { folder }))
-                for (const char *objective : { "", "memory" }) {
-                    std::vector<std::string> words { "tune", file, "--chip", "h100-sxm", "--nodes",
-                        "2", "--format", "json" };
-                    if (*objective)
-                        words.insert(words.end(), { "--objective", objective });
-                    book.add(file + ' ' + objective, m_desk.ask(words), "tune");
-                }
-        }
-        compare(book, "files/tuned");
-    }
 
 private:
     static void folders()

@@ -12,12 +12,11 @@ using namespace headroom;
 namespace {
 
 const std::string kept = HEADROOM_CORPUS;
-const std::string runs = HEADROOM_TEST_DATA "/runs/";
 
 } // namespace
 
-/// What measured runs are said to tell: rows of tables, diagnoses of logs with and without the plan
-/// that they follow, and the constants that they move.
+/// What measured runs are said to tell: rows of tables, made series of steps with a plan that they
+/// follow, and the constants that they move.
 class MeasuredAnswersTest : public QObject
 {
     Q_OBJECT
@@ -37,29 +36,6 @@ private slots:
                     "calibrate");
             }
         compare(book, "measured/tables");
-    }
-
-    void diagnoses_data()
-    {
-        QTest::addColumn<QString>("plan");
-        QTest::newRow("alone") << "";
-        QTest::newRow("dense") << "llama3.1-8b-h100-node";
-        QTest::newRow("experts") << "mixtral-8x7b-h100-8-nodes";
-    }
-    void diagnoses()
-    {
-        QFETCH(QString, plan);
-        AnswerBook book;
-        book.hide(runs, "");
-        for (const std::string &file : filesOf(runs)) {
-            std::vector<std::string> words { "diagnose", file };
-            if (!plan.isEmpty())
-                words.insert(words.end(), { "--plan", plan.toStdString() });
-            book.add(file, m_desk.ask(words), "text");
-            words.insert(words.end(), { "--format", "json" });
-            book.add(file, m_desk.ask(words), "diagnosis");
-        }
-        compare(book, std::string { "measured/diagnoses-" } + QTest::currentDataTag());
     }
 
     /// A series of steps with a plan that they follow: late, uneven, with a slow stretch, a drift,

@@ -227,7 +227,8 @@ private slots:
             }
             std::filesystem::create_directories(std::filesystem::path(root + target).parent_path());
             std::ofstream { root + target } << content;
-            std::string said = libraryText(user.path().toStdString());
+            std::string said
+                = libraryText(user.path().toStdString(), target.starts_with("lessons"));
             for (std::size_t at = said.find(root); at != std::string::npos; at = said.find(root))
                 said.erase(at, root.size());
             book.add(nameOf(file), said);
@@ -236,7 +237,7 @@ private slots:
     }
 
 private:
-    static std::string libraryText(const std::string &user)
+    static std::string libraryText(const std::string &user, bool hasLesson)
     {
         const ProfileLibrary library { DataDirectories { HEADROOM_PROFILES, user } };
         std::string said;
@@ -255,13 +256,15 @@ private:
         for (const std::string &id : library.rematPolicyIds())
             if (const auto policy = library.rematPolicy(id); policy && id.size() < 3)
                 said += id + ' ' + policy->note + '\n';
+        for (const SkippedProfile &skipped : library.skippedProfiles())
+            said += refused(skipped.problems);
+        if (!hasLesson)
+            return said;
         const LessonLibrary lessons { library.directories() };
         if (const Lesson *lesson
             = lessons.heads().empty() ? nullptr : lessons.lesson(lessons.heads().back().id))
             said += fmt::format("lesson {} with {} screens and {} tasks\n", lesson->id,
                 lesson->screens.size(), lesson->tasks.size());
-        for (const SkippedProfile &skipped : library.skippedProfiles())
-            said += refused(skipped.problems);
         for (const SkippedProfile &skipped : lessons.skipped())
             said += refused(skipped.problems);
         return said;

@@ -1,0 +1,106 @@
+#include "recorded_answers.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+/// A text under the name of a file.
+struct Block
+{
+    std::string name, text;
+};
+
+/// The blocks of a file of tests/data/answers, each behind "=== NAME".
+std::vector<Block> blocksOf(const std::string &file)
+{
+    std::vector<Block> blocks;
+    std::istringstream stream { contentOf(HEADROOM_TEST_DATA "/answers/" + file) };
+    for (std::string line; std::getline(stream, line);)
+        if (line.starts_with("=== "))
+            blocks.push_back({ line.substr(4), {} });
+        else if (!blocks.empty())
+            blocks.back().text += line + '\n';
+    return blocks;
+}
+
+} // namespace
+
+/// What is made of small inputs that take branches of the readers: odd lines of logs, settings that
+/// contradict each other, keys that no program has, and sentences.
+class BlockAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void logs()
+    {
+        each("logs.txt", [this](AnswerBook &book, const std::string &file) {
+            book.add(file, m_desk.ask({ "runs", "add", file, "--format", "json" }), "runs");
+            book.add(file + " as text", m_desk.ask({ "runs", "add", file }), "");
+            book.add(file + " with a plan",
+                m_desk.ask({ "runs", "add", file, "--plan", "llama3.1-8b-h100-node", "--steps", "2",
+                    "--format", "json" }),
+                "runs");
+            book.add(file + " as a plan", m_desk.ask({ "plan", file, "--format", "json" }), "plan");
+        });
+    }
+
+    void files()
+    {
+        each("files.txt", [this](AnswerBook &book, const std::string &file) {
+            book.add(file + " as a plan", m_desk.ask({ "plan", file, "--format", "json" }), "plan");
+            book.add(file + " checked", m_desk.ask({ "lint", file, "--format", "json" }), "lint");
+            CommandResult fixed = m_desk.ask({ "lint", file, "--fix" });
+            fixed.output = changedLines(contentOf(file), fixed.output);
+            book.add(file + " mended", fixed, "");
+            book.add(file + " as a run", m_desk.ask({ "runs", "add", file, "--format", "json" }),
+                "runs");
+        });
+    }
+
+    void sentences()
+    {
+        const QTemporaryDir folder;
+        const std::string file = folder.path().toStdString() + "/sentence";
+        AnswerBook book;
+        book.hide(folder.path().toStdString() + '/', "");
+        std::istringstream stream { contentOf(HEADROOM_TEST_DATA "/answers/sentences.txt") };
+        for (std::string line; std::getline(stream, line);) {
+            std::ofstream { file } << line << '\n';
+            book.add(line, m_desk.ask({ "plan", file, "--format", "json" }), "plan");
+        }
+        compare(book, "blocks/sentences");
+    }
+
+private:
+    void each(const std::string &name,
+        const std::function<void(AnswerBook &, const std::string &)> &ask) const
+    {
+        const QTemporaryDir folder;
+        const std::string place = folder.path().toStdString() + '/';
+        AnswerBook book;
+        book.hide(place, "");
+        for (const Block &block : blocksOf(name)) {
+            std::ofstream { place + block.name } << block.text;
+            ask(book, place + block.name);
+        }
+        compare(book, "blocks/" + name.substr(0, name.find('.')));
+    }
+    static void compare(const AnswerBook &book, const std::string &name)
+    {
+        const std::string difference = book.difference(name);
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(BlockAnswersTest)
+#include "tst_block_answers.moc"
