@@ -48,24 +48,7 @@ private:
         if (value >= 1 && value <= 1e6 && value == std::floor(value))
             m_trace.facts.set(name, fmt::format("{:.0f}", value), m_file, m_words.line(at));
     }
-    bool isAt(std::size_t at, const Words &words) const
-    {
-        return at < m_words.size() && std::ranges::find(words, m_words.text(at)) != words.end();
-    }
-    /// The number at a place, past words that only lead to it.
-    std::optional<double> numberFrom(std::size_t at, const Words &passed, double thousand,
-        std::size_t &where, std::size_t most = 4) const
-    {
-        for (std::size_t i = at; i < m_words.size() && i < at + most; ++i) {
-            where = i;
-            if (const auto number = m_words.number(i, thousand))
-                return number;
-            if (!isAt(i, passed))
-                return std::nullopt;
-        }
-        return std::nullopt;
-    }
-
+    bool isAt(std::size_t at, const Words &words) const { return m_words.isAt(at, words); }
     /// "v5p-128": chip and number in one name.
     void readSlices()
     {
@@ -81,7 +64,7 @@ private:
 
     void readNames()
     {
-        if (const auto model = m_words.findModel()) {
+        if (const auto model = m_words.findModel(); model && !m_words.isOtherSize(*model)) {
             state("model", model->id, model->at);
             m_words.use(model->at, model->count);
         } else {
@@ -96,34 +79,33 @@ private:
         }
     }
 
-    /// "g5.48xlarge": a machine's type names its chip and how many there are.
+    /// "g5.48xlarge", "a3-highgpu-8g": a machine's type names its chip and how many there are.
     void readMachine()
     {
-        for (std::size_t i = 0; i < m_words.size(); ++i) {
-            const std::string &word = m_words.text(i);
-            const auto machine = word.find('.') == std::string::npos || m_words.isUsed(i)
-                ? nullptr
-                : m_words.findMachine(i);
-            if (!machine)
-                continue;
-            m_trace.facts.set("device_name", machine->accelerator, m_file, m_words.line(i));
-            fact("devices_per_node", machine->devices, i);
-            return m_words.use(i, 1);
-        }
+        for (std::size_t i = 0; i < m_words.size(); ++i)
+            if (const auto found = m_words.findMachine(i)) {
+                m_trace.facts.set(
+                    "device_name", found->machine->accelerator, m_file, m_words.line(i));
+                fact("devices_per_node", found->machine->devices, i);
+                m_words.use(i, found->count);
+                if (const auto at = m_words.countOf(i, found->count)) {
+                    fact("nodes", *m_words.number(*at, 1), *at);
+                    m_words.use(*at, 1);
+                }
+                return;
+            }
     }
 
     /// "1.3B", the size of a model that has no known name.
     void readSize()
     {
-        constexpr double minParameters = 1e7, maxParameters = 1e13;
         for (std::size_t i = 0; i < m_words.size(); ++i) {
-            const double size = m_words.number(i, 1).value_or(0);
-            if (m_words.isUsed(i) || !(size >= minParameters && size <= maxParameters)
-                || isAt(i + 1, { "tokens", "token", "tok" }))
+            const double size = m_words.parameters(i);
+            if (m_words.isUsed(i) || size == 0)
                 continue;
             m_trace.facts.set(
                 nominalSizeFact, fmt::format("{:.0f}", size), m_file, m_words.line(i));
-            if (const auto family = m_words.findFamily())
+            if (const auto family = m_words.findFamily(i))
                 m_trace.facts.set(familyFact, family->id, m_file, m_words.line(family->at));
             return m_words.use(i, 1);
         }
@@ -203,8 +185,9 @@ private:
             if (isAt(i + 1, { "parallel", "parallelism" }))
                 continue;
             std::size_t at = i + 1;
-            auto number = numberFrom(i + 1, leads, kibi, at);
-            if (!number || m_words.isUsed(at)) { // "8k context", "4096 tokens of context"
+            auto number = m_words.numberFrom(i + 1, leads, kibi, at);
+            if (!number || m_words.isUsed(at)
+                || isOfBatch(at)) { // "8k context", "4096 tokens of context"
                 for (std::size_t back = i; back-- > 0 && back + 4 > i;) {
                     at = back;
                     number = m_words.number(back, kibi);
@@ -218,6 +201,14 @@ private:
                 return m_words.use(at, 1);
             }
         }
+    }
+
+    /// "4M tokens per batch", "4M tokens a step"
+    bool isOfBatch(std::size_t number) const
+    {
+        return isAt(number + 1, { "tokens", "token", "tok" })
+            && isAt(number + 2, { "per", "a", "each", "every" })
+            && isAt(number + 3, { "batch", "step" });
     }
 
     /// Sequences of so many tokens; "4M" of whole sequences is 4 x 2^20. 0: no length is known.
@@ -242,6 +233,11 @@ private:
         static const Words leads { "size", "of", "is", "batch", "bs", "about", "at", "per", "each",
             "device", "gpu" };
         for (std::size_t i = 0; i < m_words.size(); ++i) {
+            if (const auto tokens = m_words.number(i, 1000); tokens && isOfBatch(i)) {
+                if (const double batch = m_words.isUsed(i) ? 0 : sequencesOf(*tokens); batch >= 1)
+                    state("workload.global_batch_sequences", fmt::format("{:.0f}", batch), i);
+                m_words.use(i, 4);
+            }
             const bool isGlobal = isAt(i, { "gbs" })
                 || (isAt(i, { "batch" }) && i > 0
                     && isAt(i - 1, { "global", "total", "effective" }));
@@ -256,8 +252,8 @@ private:
             if (!isGlobal && !isMicroWord && !isPasses && !isAt(i, { "batch" }))
                 continue;
             std::size_t at = i + 1;
-            const auto number
-                = numberFrom(i + 1, isPasses ? Words { "steps", "of", "is" } : leads, 1000, at);
+            const auto number = m_words.numberFrom(
+                i + 1, isPasses ? Words { "steps", "of", "is" } : leads, 1000, at);
             if (!number || m_words.isUsed(at) || *number < 1)
                 continue;
             const bool isMicro = isMicroWord || isPerDevice(i + 1) || isPerDevice(i + 2)
@@ -301,7 +297,7 @@ private:
                 if (!isAt(i, axis.words))
                     continue;
                 std::size_t at = i + 1;
-                const auto number = numberFrom(i + 1, leads, 1, at);
+                const auto number = m_words.numberFrom(i + 1, leads, 1, at);
                 if (number && !m_words.isUsed(at) && *number >= 1 && *number <= 1e6) {
                     state(axis.path, fmt::format("{:.0f}", *number), at);
                     m_words.use(at, 1);
@@ -345,13 +341,13 @@ private:
                 }
             if (isAt(i, { "lora", "qlora", "rank", "r" })) {
                 std::size_t at = i + 1;
-                const auto rank = numberFrom(i + 1, { "rank", "r", "of", "with" }, 1, at);
+                const auto rank = m_words.numberFrom(i + 1, { "rank", "r", "of", "with" }, 1, at);
                 if (rank && !m_words.isUsed(at) && *rank >= 1)
                     state("tuning.rank", fmt::format("{:.0f}", *rank), at);
             }
             if (isAt(i, { "zero" })) {
                 std::size_t at = i + 1;
-                const auto stage = numberFrom(i + 1, { "stage" }, 1, at);
+                const auto stage = m_words.numberFrom(i + 1, { "stage" }, 1, at);
                 if (stage && *stage <= 3)
                     state("parallelism.zero_stage", fmt::format("{:.0f}", *stage), at);
             }

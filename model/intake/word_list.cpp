@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
+#include "model/library/architecture/parameter_count.h"
 #include "model/runs/rebuild/model_names.h"
 
 #include <algorithm>
@@ -136,6 +137,34 @@ std::optional<double> WordList::number(std::size_t at, double thousand) const
     return factor > 0 ? std::optional { value * factor } : std::nullopt;
 }
 
+bool WordList::isAt(std::size_t at, const std::vector<std::string_view> &words) const
+{
+    return at < m_words.size() && std::ranges::find(words, m_words[at].text) != words.end();
+}
+
+std::optional<double> WordList::numberFrom(std::size_t at,
+    const std::vector<std::string_view> &passed, double thousand, std::size_t &where) const
+{
+    constexpr std::size_t maxPassed = 4;
+    for (std::size_t i = at; i < m_words.size() && i < at + maxPassed; ++i) {
+        where = i;
+        if (const auto found = number(i, thousand))
+            return found;
+        if (!isAt(i, passed))
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> WordList::countOf(std::size_t at, std::size_t count) const
+{
+    const std::size_t behind = at + count + 1, before = isAt(at - 1, { "x" }) ? at - 2 : at - 1;
+    for (const std::size_t place : { isAt(behind - 1, { "x" }) ? behind : m_words.size(), before })
+        if (!isUsed(place) && number(place, 1))
+            return place;
+    return std::nullopt;
+}
+
 /// Whether a word beside that one speaks of chips, or counts them.
 bool WordList::isNextToChipWord(std::size_t at, std::size_t count) const
 {
@@ -196,19 +225,54 @@ std::optional<FoundName> WordList::findModel() const
     return longest(names, false);
 }
 
-std::optional<FoundName> WordList::findFamily() const
+std::optional<FoundName> WordList::findFamily(std::size_t size) const
 {
     const std::vector<std::string> ids = m_library.modelIds();
-    for (std::size_t at = 0; at < m_words.size(); ++at)
+    std::optional<FoundName> found;
+    for (std::size_t at = 0; at < m_words.size() && !(found && at > size); ++at)
         if (const std::string family = familyOf(m_words[at].text, ids); !family.empty())
-            return FoundName { family, at, 1 };
-    return std::nullopt;
+            found = FoundName { family, at, 1 };
+    return found;
 }
 
-std::shared_ptr<const Machine> WordList::findMachine(std::size_t at) const
+double WordList::parameters(std::size_t at) const
 {
-    const auto machine = m_library.machine(m_words[at].text);
-    return machine ? *machine : nullptr;
+    constexpr double minParameters = 1e7, maxParameters = 1e13;
+    const double size = number(at, 1).value_or(0);
+    const bool isOfTokens = isAt(at + 1, { "tokens", "token", "tok" });
+    return size >= minParameters && size <= maxParameters && !isOfTokens ? size : 0;
+}
+
+bool WordList::isOtherSize(const FoundName &model) const
+{
+    constexpr double sameSize = 1.3; // ASSUMED: how far a name rounds
+    const std::size_t at = model.at + model.count;
+    const double told = at < m_words.size() ? parameters(at) : 0;
+    const auto shape = m_library.model(model.id);
+    if (told == 0 || !shape)
+        return false;
+    const double own = static_cast<double>(countParameters(**shape).total()) / told;
+    return own > sameSize || own * sameSize < 1;
+}
+
+std::optional<FoundMachine> WordList::findMachine(std::size_t at) const
+{
+    constexpr std::size_t maxWordsOfMachine = 4;
+    std::optional<FoundMachine> best;
+    std::string name;
+    for (std::size_t count = 1; count <= maxWordsOfMachine && at + count <= m_words.size();
+         ++count) {
+        const Word &last = m_words[at + count - 1];
+        if (last.isUsed)
+            break;
+        name += (count > 1 ? "-" : "") + last.text;
+        const bool isType = count > 1 || last.text.find('.') != std::string::npos;
+        if (const auto machine = m_library.machine(name); isType && machine)
+            best = FoundMachine { *machine, count };
+        if (!last.isJoined)
+            break;
+    }
+    return best;
 }
 
 std::optional<FoundName> WordList::findChip() const

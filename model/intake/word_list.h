@@ -17,6 +17,13 @@ struct FoundName
     std::size_t at = 0, count = 0;
 };
 
+/// Words that name a machine type.
+struct FoundMachine
+{
+    std::shared_ptr<const Machine> machine;
+    std::size_t count = 0;
+};
+
 /// The words of a text in lower case: letters, digits and points; "8xh100" and "tp8" are taken
 /// apart, "1,024" is one number. A word that was understood can be marked as used.
 class WordList
@@ -37,13 +44,28 @@ public:
     /// "one" to "eight", "single".
     std::optional<double> number(std::size_t at, double thousand) const;
 
+    /// Whether the word there is one of these.
+    bool isAt(std::size_t at, const std::vector<std::string_view> &words) const;
+    /// The number at a place, past words that only lead to it, and where it is.
+    std::optional<double> numberFrom(std::size_t at, const std::vector<std::string_view> &passed,
+        double thousand, std::size_t &where) const;
+    /// Where the number of what these words name is, if there is one: "16 p5.48xlarge",
+    /// "16 x p5.48xlarge", "p5.48xlarge x 16".
+    std::optional<std::size_t> countOf(std::size_t at, std::size_t count) const;
+
     /// The longest run of words that is an id or other name of a model, of a chip.
     std::optional<FoundName> findModel() const;
     std::optional<FoundName> findChip() const;
-    /// The machine type of which that word is an id or other name; nullptr: none.
-    std::shared_ptr<const Machine> findMachine(std::size_t at) const;
-    /// The first word that ids of models begin with: "qwen". The id found is that word.
-    std::optional<FoundName> findFamily() const;
+    /// The machine type that the words from there on name, by words that a dash joins or by one
+    /// with a point: "a3-highgpu-8g", "p5.48xlarge".
+    std::optional<FoundMachine> findMachine(std::size_t at) const;
+    /// The nearest word that ids of models begin with, "qwen", before a size if there is one. The
+    /// id found is that word.
+    std::optional<FoundName> findFamily(std::size_t size) const;
+    /// Parameters that a word names, "1.3B"; 0: it is no number of that size, or one of tokens.
+    double parameters(std::size_t at) const;
+    /// Whether a size right behind a model's name is not that of the model: "GPT-3 1.3B".
+    bool isOtherSize(const FoundName &model) const;
 
 private:
     struct Word
