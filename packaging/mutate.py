@@ -46,7 +46,7 @@ DRAWN = ("tst_laws", "tst_derivations")
 NEAR = 5  # times as likely to notice
 WANTED, WANTED_ELSEWHERE = 0.95, 0.90
 # Tests of the command line that compare texts and documents: they need the program alone.
-COMMAND_TESTS = ("printed_text.py", "contract.py", "messages.py", "runs.py", "calibrate.py")
+COMMAND_TESTS = ("printed_text.py", "contract.py", "messages.py", "wrong_words.py", "runs.py", "calibrate.py")
 LIVES = "LIVES"
 
 
