@@ -28,6 +28,12 @@ QString changesText(const std::vector<FieldChange> &changes)
     return inOneSentence(parts);
 }
 
+void letBeCut(QPushButton &button, const QString &tip)
+{
+    button.setMinimumWidth(textWidth(minName));
+    button.setToolTip(tip);
+}
+
 std::vector<PricedRepair> priceless(const std::vector<Repair> &repairs)
 {
     std::vector<PricedRepair> offers;
@@ -50,10 +56,8 @@ RepairButtons::RepairButtons(
             = new QPushButton(themeIcon(QStringLiteral("fix"), IconTint::Accent), text, this);
         button->setFont(textFont(TextRole::Caption));
         button->setAutoDefault(false);
-        // In a narrow panel a long name is cut in its middle; the tooltip has it whole.
-        button->setMinimumWidth(textWidth(minName));
         button->setAccessibleName(tr("Repair: %1").arg(text));
-        button->setToolTip(tr("Set %1").arg(text));
+        letBeCut(*button, tr("Set %1").arg(text));
         // Applying rebuilds these buttons, so it waits until this click is over.
         connect(
             button, &QPushButton::clicked, &controller,

@@ -4,12 +4,17 @@
 
 #include <QWidget>
 
+class QPushButton;
+
 namespace headroom {
 
 class PlanController;
 
 /// Text of a set of field changes: "FSDP → 16".
 QString changesText(const std::vector<FieldChange> &changes);
+
+/// Lets the name of a button be cut in its middle where there is no room; `tip` has it whole.
+void letBeCut(QPushButton &button, const QString &tip);
 
 /// A remedy, and what it costs beside the change itself: "+0.41 s"; empty where that is unknown.
 struct PricedRepair

@@ -133,6 +133,7 @@ QPushButton *SearchProblem::addButton(const QString &text, const std::string &pa
 {
     auto *button = new QPushButton(text, m_remedies);
     button->setObjectName(QStringLiteral("remedy:") + QString::fromStdString(path));
+    letBeCut(*button, text);
     m_remedies->layout()->addWidget(button);
     return button;
 }
