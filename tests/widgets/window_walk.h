@@ -22,7 +22,9 @@ QStringList differences(const QStringList &before, const QStringList &after);
 bool isQuiet(const MainWindow &window);
 
 /// Fails at the first line that differs from tests/golden/window/`name`; HEADROOM_REGENERATE=1
-/// writes the file anew.
-void compareWithRecorded(const QStringList &lines, const QString &name);
+/// writes the file anew. `isSame` says of two lines, the recorded one first, whether they are the
+/// same; without it they are where they are equal.
+void compareWithRecorded(const QStringList &lines, const QString &name,
+    bool (*isSame)(const QString &was, const QString &is) = nullptr);
 
 } // namespace headroom

@@ -246,7 +246,7 @@ QStringList DialogWatch::taken()
     return std::exchange(m_lines, {});
 }
 
-bool DialogWatch::isOpen() const
+bool DialogWatch::isOpen()
 {
     return QApplication::activeModalWidget() || QApplication::activePopupWidget();
 }

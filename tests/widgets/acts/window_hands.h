@@ -43,7 +43,7 @@ public:
     QStringList taken();
     /// What can be done in the dialog that was noted last.
     QList<Hand> hands() const { return m_hands; }
-    bool isOpen() const;
+    static bool isOpen();
 
 private:
     void look();

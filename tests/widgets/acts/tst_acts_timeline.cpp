@@ -1,0 +1,18 @@
+#include "window_acts.h"
+
+#include <QTest>
+
+using namespace headroom;
+
+class ActsTimelineTest : public WindowActs
+{
+    Q_OBJECT
+
+public:
+    ActsTimelineTest()
+        : WindowActs({ QStringLiteral("timeline") })
+    { }
+};
+
+QTEST_MAIN(ActsTimelineTest)
+#include "tst_acts_timeline.moc"

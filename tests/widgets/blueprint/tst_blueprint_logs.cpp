@@ -1,0 +1,21 @@
+#include "window_blueprint.h"
+
+using namespace headroom;
+
+class BlueprintLogsTest : public WindowBlueprint
+{
+    Q_OBJECT
+
+public:
+    BlueprintLogsTest()
+        : WindowBlueprint({ QStringLiteral("runs-none"), QStringLiteral("runs-crash"),
+            QStringLiteral("runs-hang"), QStringLiteral("runs-compiled"),
+            QStringLiteral("runs-unread"), QStringLiteral("runs-many") })
+    { }
+};
+
+int main(int count, char **words)
+{
+    return runWithFixedLook<BlueprintLogsTest>(count, words);
+}
+#include "tst_blueprint_logs.moc"

@@ -1,0 +1,80 @@
+#include "window_blueprint.h"
+
+#include "blueprint.h"
+#include "pointing.h"
+#include "scene_steps.h"
+#include "window_hands.h"
+#include "window_walk.h"
+
+#include <QRegularExpression>
+
+namespace headroom {
+namespace {
+
+constexpr QSize windowSize { 2400, 1500 }; ///< letters are wide here
+constexpr double shiftedBy = 0.6; ///< pixels that a painted line may be off
+constexpr double shiftedShare = 0.005; ///< the same, of the number
+
+/// What is painted may be off by less than a pixel, everything else is the same.
+bool isSameLine(const QString &was, const QString &is)
+{
+    static const QRegularExpression number(QStringLiteral("-?\\d+(\\.\\d+)?"));
+    if (!was.trimmed().startsWith('~') || !is.trimmed().startsWith('~')
+        || QString(was).remove(number) != QString(is).remove(number))
+        return false;
+    auto before = number.globalMatch(was), now = number.globalMatch(is);
+    while (before.hasNext() && now.hasNext()) {
+        const double a = before.next().captured().toDouble(), b = now.next().captured().toDouble();
+        if (std::abs(a - b) > std::max(shiftedBy, shiftedShare * std::abs(a)))
+            return false;
+    }
+    return !before.hasNext() && !now.hasNext();
+}
+
+} // namespace
+
+void WindowBlueprint::parts_data()
+{
+    QTest::addColumn<QString>("scene");
+    for (const QString &scene : m_scenes)
+        QTest::newRow(qPrintable(scene)) << scene;
+}
+
+void WindowBlueprint::parts()
+{
+    QFETCH(QString, scene);
+    const Scene *found = sceneOf(scene);
+    QVERIFY(found);
+    QLocale::setDefault(QLocale::c());
+    WindowStage stage(windowSize);
+    DialogWatch watch;
+    QStringList lines;
+    stage.beforeStep = [&](const QStringList &inner) {
+        watch.setInner([&, inner](QWidget &dialog) {
+            for (const QString &step : inner)
+                doStep(*stage.window, dialog, step);
+            QApplication::processEvents();
+            lines << QStringLiteral("=== dialog ") + dialog.windowTitle();
+            addBlueprint(dialog, lines);
+        });
+    };
+    QVERIFY(stage.make(*found));
+    for (QWidget *part : stage.parts(*found)) {
+        addBlueprint(*part, lines);
+        const QStringList faults = faultsOfLayout(*part);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+    addPointed(stage, *found, lines);
+    // Where a long name may be broken, folders, and how fast this machine is.
+    static const QRegularExpression measured(QStringLiteral("(Finished in )[^:]*:.*evaluated"));
+    static const QRegularExpression temporary(QStringLiteral("/tmp/[\\w-]+"));
+    lines.replaceInStrings(QString(QChar(0x200B)), QString());
+    lines.replaceInStrings(measured, QStringLiteral("\\1<n>"));
+    lines.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));
+    lines.replaceInStrings(temporary, QStringLiteral("<folder>"));
+    stage.close();
+    compareWithRecorded(lines, QStringLiteral("../blueprint/%1.txt").arg(scene), isSameLine);
+}
+
+} // namespace headroom
+#include "moc_window_blueprint.cpp"
