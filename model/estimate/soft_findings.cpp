@@ -1,5 +1,6 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/figure_intervals.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/physics/memory/tight_pool.h"
 #include "model/physics/step/evaluate.h"
 #include "model/physics/step/gather_choice.h"
@@ -97,12 +98,14 @@ void gatherFinding(const ResolvedPlan &resolved, const Prepared &p, const Candid
 /// as well, which the plan's 16 bits do not say.
 /// @source accelerate accelerator.py (_prepare_fsdp, upcasted_log), utils/fsdp_utils.py
 /// (fsdp2_prepare_model, upcasted_params)
-void upcastFinding(const Prepared &p, const Candidate &c, const Evaluation &evaluation,
-    std::vector<Finding> &findings)
+void upcastFinding(const ResolvedPlan &resolved, const Prepared &p, const Candidate &c,
+    const Evaluation &evaluation, std::vector<Finding> &findings)
 {
     const Bytes wide = elementBytes(NumberFormat::Fp32);
-    const bool isCast = p.stack.flattensRoot && p.stack.keepsComputeCopy && !p.isInference
-        && !p.tuning.isAdapted && p.computeBytes < wide && p.weightBytes < wide && c.zeroStage >= 3
+    const Sharder sharder = trainerSharder(resolved.plan, c);
+    const bool isCast = sharder != Sharder::DeepSpeed && usesMixedPrecision(resolved.plan, sharder)
+        && p.stack.flattensRoot && p.stack.keepsComputeCopy && !p.isInference && !p.tuning.isAdapted
+        && p.computeBytes < wide && p.weightBytes < wide && c.zeroStage >= 3
         && makeLayout(p, c).weightShards > 1;
     if (!isCast)
         return;
@@ -163,7 +166,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     poolFinding(p, evaluation, findings);
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);
-    upcastFinding(p, c, evaluation, findings);
+    upcastFinding(resolved, p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0) {
         const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0

@@ -106,6 +106,11 @@ constexpr MessageTemplate findingRows[] {
         "Under FSDP, Accelerate keeps trained weights and gradients in 32 bits wherever mixed "
         "precision is on: {0} more per device than the plan's 16 bits.",
         "Set precision.weights and precision.gradients to fp32 unless DeepSpeed runs this plan." },
+    { "trainer-runs-deepspeed",
+        "The Trainer runs this plan under DeepSpeed, whose buckets and flat copies take {0} more "
+        "per "
+        "device than is counted: {1} in all.",
+        "Set software.stack to deepspeed, which counts them." },
     { "host-memory-short", "Offloaded tensors need {0} of host memory per node; {1} are installed.",
         "Offload fewer tensors or recompute them." },
     { "tokens-may-drop",

@@ -89,6 +89,10 @@ constexpr FieldHomeRow toolRows[] {
     { "parallelism.micro_batch_sequences", "micro_batch_size|per_device_train_batch_size" },
     { "precision.weights", "bfloat16|pure_bf16", Keyless::Settled,
         "weights have the type of the computation, with fp32 copies in the optimizer" },
+    { "parallelism.fsdp", "stage|zero_hpz_partition_size|fsdp|fsdp_version" },
+    { "parallelism.zero_stage", "stage|fsdp|fsdp_version" },
+    { "options.offload_optimizer", "offload_optimizer|offload_params|fsdp" },
+    { "options.offload_parameters", "offload_param|offload_params|fsdp" },
     { "parallelism.context", "context_parallel_size" },
     { "parallelism.context_strategy", "ring_attn_func" },
     { "optimizer", "optimizer|optim" },
@@ -275,6 +279,9 @@ constexpr FieldHomeRow deepspeedRows[] {
     { "options.compile", "--torch_compile" },
 };
 
+// Of the Trainer without DeepSpeed.
+constexpr std::string_view likeWeights = "they have the type of the weights";
+
 constexpr FieldHomeRow trainerRows[] {
     { "model", "model_type|hidden_size|num_hidden_layers|n_embd", Keyless::Settled,
         "the script decides it" },
@@ -287,8 +294,8 @@ constexpr FieldHomeRow trainerRows[] {
     { "workload.training_tokens", "--max_steps" },
     { "parallelism.data", "zero_hpz_partition_size|PARALLELISM_CONFIG_DP_REPLICATE_SIZE",
         Keyless::Settled, processCount },
-    { "parallelism.fsdp", "stage|zero_hpz_partition_size|PARALLELISM_CONFIG_DP_SHARD_SIZE" },
-    { "parallelism.zero_stage", "stage|reshard_after_forward" },
+    { "parallelism.fsdp", "stage|zero_hpz_partition_size|PARALLELISM_CONFIG_DP_SHARD_SIZE|--fsdp" },
+    { "parallelism.zero_stage", "stage|reshard_after_forward|--fsdp" },
     { "parallelism.tensor", "autotp_size" },
     { "parallelism.context", "PARALLELISM_CONFIG_SP_SIZE|PARALLELISM_CONFIG_CP_SIZE" },
     { "parallelism.context_strategy",
@@ -297,8 +304,8 @@ constexpr FieldHomeRow trainerRows[] {
     { "parallelism.micro_batch_sequences", "--per_device_train_batch_size" },
     { "precision.compute", "--bf16|--fp16" },
     { "precision.weights", "adapter_dtype" },
-    { "precision.gradients", "grad_accum_dtype" },
-    { "precision.optimizer_state", "bf16_optimizer_states" },
+    { "precision.gradients", "grad_accum_dtype", Keyless::Settled, likeWeights },
+    { "precision.optimizer_state", "bf16_optimizer_states", Keyless::Settled, likeWeights },
     { "optimizer", "--optim" },
     { "options.paged_optimizer", "--optim" },
     { "attention", "attention" },
@@ -307,8 +314,8 @@ constexpr FieldHomeRow trainerRows[] {
         "without --use_liger_kernel the loss is not fused" },
     { "options.overlap_grad_reduce", "overlap_comm", Keyless::Settled,
         "without ZeRO there is no overlap_comm" },
-    { "options.offload_optimizer", "offload_optimizer" },
-    { "options.offload_parameters", "offload_param" },
+    { "options.offload_optimizer", "offload_optimizer|--fsdp" },
+    { "options.offload_parameters", "offload_param|--fsdp" },
     { "options.tensor_overlap", "tp_overlap_comm", Keyless::Settled,
         "nothing overlaps without tensor parallelism" },
 };

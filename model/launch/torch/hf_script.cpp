@@ -26,9 +26,11 @@ Document trainSettings(const LaunchSpec &spec, Document model)
     const Plan &plan = spec.plan();
     const Job &job = spec.job();
     const SequenceSplit split = sequenceSplit(spec);
-    // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them.
-    const NumberFormat type
-        = split == SequenceSplit::Torch ? plan.precision.weights : plan.precision.compute;
+    // Under ZeRO the optimizer holds the fp32 copies; FSDP casts the weights when it gathers them,
+    // and autocast those that lie whole.
+    const bool isZero
+        = spec.framework().id == Framework::DeepSpeed || trainerSharder(spec) == Sharder::DeepSpeed;
+    const NumberFormat type = isZero ? plan.precision.compute : plan.precision.weights;
     Document settings = Document::mapping({ { "model", std::move(model) },
         { "sequence_length", plan.workload.sequenceLength }, { "steps", hfSteps(spec) },
         { "dtype", dtypeOf(type) }, { "attention", transformersAttention(spec) },
@@ -167,8 +169,18 @@ std::string accelerateYaml(const LaunchSpec &spec)
 {
     const HardwareChoice &hardware = spec.plan().hardware;
     const SequenceSplit split = sequenceSplit(spec);
+    const Sharder sharder = trainerSharder(spec);
     std::vector<Document::Member> members { { "compute_environment", "LOCAL_MACHINE" } };
-    if (split == SequenceSplit::Torch) {
+    if (sharder == Sharder::Fsdp1) {
+        members.push_back({ "distributed_type", "FSDP" });
+        members.push_back({ "fsdp_config",
+            Document::mapping({ { "fsdp_version", 1 },
+                { "fsdp_auto_wrap_policy", "TRANSFORMER_BASED_WRAP" },
+                { "fsdp_sharding_strategy", spec.degrees.data > 1 ? "HYBRID_SHARD" : "FULL_SHARD" },
+                { "fsdp_backward_prefetch", "NO_PREFETCH" },
+                { "fsdp_offload_params", spec.plan().options.offloadParameters },
+                { "fsdp_use_orig_params", true } }) });
+    } else if (sharder == Sharder::Fsdp2) {
         members.push_back({ "distributed_type", "FSDP" });
         members.push_back({ "fsdp_config",
             Document::mapping(

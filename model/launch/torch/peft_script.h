@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/launch/common/launch_spec.h"
 #include "model/launch/common/torch_launch.h"
 
@@ -12,7 +13,8 @@ inline bool trainsAdapters(const LaunchSpec &spec)
 }
 
 /// TrainingArguments of Hugging Face's Trainer, as a group of command-line arguments.
-void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft);
+void addTrainerArguments(
+    const LaunchSpec &spec, Sharder sharder, ArgumentGroups &arguments, ExportDraft &draft);
 
 /// Whether the frozen weights come quantised, from a checkpoint that was made with data.
 bool isPrequantised(BaseFormat base);

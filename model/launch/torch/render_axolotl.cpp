@@ -14,10 +14,22 @@
 namespace headroom {
 namespace {
 
+/// FSDP with flat parameters; a strategy other than FULL_SHARD has no key.
+/// @source axolotl 0.18.0, utils/schemas/fsdp.py, utils/trainer.py (setup_fsdp_envs)
+std::vector<Document::Member> axolotlFsdp(const LaunchSpec &spec)
+{
+    return { { "fsdp_version", 1 },
+        { "fsdp_config",
+            Document::mapping({ { "auto_wrap_policy", "TRANSFORMER_BASED_WRAP" },
+                { "offload_params", spec.plan().options.offloadParameters },
+                { "state_dict_type", "FULL_STATE_DICT" }, { "use_orig_params", true } }) } };
+}
+
 constexpr TuningTool axolotlTool { "axolotl", "0.18.0",
     "axolotl-ai-cloud/axolotl src/axolotl/utils/schemas (config.py, model.py, peft.py, "
     "training.py), integrations/liger/args.py",
-    "-m axolotl.cli.train", "axolotl.yml", "", "--base_model ", "lr_scheduler", true, true };
+    "-m axolotl.cli.train", "axolotl.yml", "", "--base_model ", "lr_scheduler", axolotlFsdp, false,
+    true, true };
 
 void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {
@@ -170,12 +182,11 @@ void renderAxolotl(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("optim_args", optimizer.arguments);
     settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
     settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
-    if (trainerRunsAlone(plan, plan.parallelism))
+    if (runsAloneIn16Bit(plan))
         settings.emplace_back("bfloat16", true); // no fp32 copies
     addAxolotlRemat(spec, settings);
     addAxolotlSplit(spec, settings, draft);
-    if (const std::string file = addToolSharding(spec, draft); !file.empty())
-        settings.emplace_back("deepspeed", file);
+    addToolSharding(spec, axolotlTool, settings, draft);
     if (spec.steps() == 0)
         settings.emplace_back("num_epochs", 1);
     addToolRunKeys(spec, axolotlTool, settings);

@@ -154,7 +154,7 @@ std::string adapterRun(const LaunchSpec &spec, ExportDraft &draft)
 {
     addPeftScript(spec, draft);
     ArgumentGroups arguments;
-    addTrainerArguments(spec, arguments, draft);
+    addTrainerArguments(spec, Sharder::DeepSpeed, arguments, draft);
     return runStart(spec, "Starts train.py, which trains adapters: MODEL=... DATA=... bash run.sh")
         + arguments.arrays() + trainerPaths(spec)
         + "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"

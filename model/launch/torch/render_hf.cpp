@@ -28,7 +28,8 @@ void addTrainerOptimizer(const LaunchSpec &spec, ArgumentGroups &arguments)
 
 } // namespace
 
-void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, ExportDraft &draft)
+void addTrainerArguments(
+    const LaunchSpec &spec, Sharder sharder, ArgumentGroups &arguments, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
     const bool isWhole = spec.resolved().rematKind() == RematKind::Whole;
@@ -36,8 +37,10 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
     arguments.option("--per_device_train_batch_size", static_cast<std::int64_t>(spec.batch.micro));
     arguments.option("--gradient_accumulation_steps", spec.batch.accumulation);
     arguments.option("--gradient_checkpointing", isWhole ? "false" : "true");
-    arguments.option("--bf16", plan.precision.compute == NumberFormat::Bf16 ? "true" : "false");
-    arguments.option("--fp16", plan.precision.compute == NumberFormat::Fp16 ? "true" : "false");
+    const bool isMixed = usesMixedPrecision(plan, sharder);
+    const NumberFormat compute = plan.precision.compute;
+    arguments.option("--bf16", isMixed && compute == NumberFormat::Bf16 ? "true" : "false");
+    arguments.option("--fp16", isMixed && compute == NumberFormat::Fp16 ? "true" : "false");
     addTrainerOptimizer(spec, arguments);
     const TrainingDefaults defaults = hfDefaults(spec);
     arguments.option("--learning_rate", defaults.learningRate);
@@ -78,33 +81,15 @@ void addTrainerArguments(const LaunchSpec &spec, ArgumentGroups &arguments, Expo
 
 namespace {
 
-/// Nothing is cut, and all numbers are bf16.
-bool runsAlone(const LaunchSpec &spec)
+/// What cuts weights and state.
+std::string shardingLines(Sharder sharder, const LaunchSpec &spec)
 {
-    return trainerRunsAlone(spec.plan(), spec.plan().parallelism);
-}
-
-/// What cuts weights and state: with adapters DeepSpeed, which on one device keeps to its types
-/// alone.
-std::string shardingLines(const LaunchSpec &spec)
-{
-    if (runsAlone(spec))
+    if (sharder == Sharder::None)
         return "SHARD=()\n\n";
-    if (sequenceSplit(spec) == SequenceSplit::Torch)
-        return "SHARD=(--fsdp \"full_shard auto_wrap\" --fsdp_config "
-               "\"${HERE}/fsdp_config.json\")\n\n";
-    if (sequenceSplit(spec) == SequenceSplit::Ulysses || spec.degrees.tensor > 1)
+    if (sharder == Sharder::DeepSpeed)
         return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
-    const bool offloads = spec.plan().options.offloadParameters;
-    if (!trainsAdapters(spec))
-        return fmt::format("# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.\n"
-                           "if [[ \"${{SHARDING:-deepspeed}}\" == fsdp ]]; then\n"
-                           "  SHARD=(--fsdp \"full_shard auto_wrap{}\")\n"
-                           "else\n"
-                           "  SHARD=(--deepspeed \"${{HERE}}/ds_config.json\")\n"
-                           "fi\n\n",
-            offloads ? " offload" : "");
-    return "SHARD=(--deepspeed \"${HERE}/ds_config.json\")\n\n";
+    return fmt::format(
+        "SHARD=(--fsdp \"{}\" --fsdp_config \"${{HERE}}/fsdp_config.json\")\n\n", fsdpWords(spec));
 }
 
 std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, bool hasScript)
@@ -120,7 +105,7 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
     text += shellFolder() + exportVariables(variables) + '\n' + torchLaunchArray(spec);
     text += arguments.arrays();
     text += trainerPaths(spec);
-    text += shardingLines(spec);
+    text += shardingLines(trainerSharder(spec), spec);
     text += "exec python3 -m torch.distributed.run \"${LAUNCH[@]}\" \\\n"
             "  "
         + trainingScriptWord(hasScript) + ' ' + trainerOutput(spec) + " \\\n  "
@@ -132,36 +117,30 @@ std::string runScript(const LaunchSpec &spec, const ArgumentGroups &arguments, b
 
 void renderHfTrainer(const LaunchSpec &spec, ExportDraft &draft)
 {
-    const bool isTorchSplit = sequenceSplit(spec) == SequenceSplit::Torch;
+    const Sharder sharder = trainerSharder(spec);
     tellSequenceSplit(spec, draft);
+    tellSharder(spec, sharder, draft);
     ArgumentGroups arguments;
-    addTrainerArguments(spec, arguments, draft);
+    addTrainerArguments(spec, sharder, arguments, draft);
     if (trainsAdapters(spec))
         addPeftScript(spec, draft);
-    if (isTorchSplit)
-        draft.add("fsdp_config.json", writeJson(fsdpConfig(spec)) + "\n",
-            "FSDP's configuration for the Trainer");
-    else if (!runsAlone(spec))
+    if (sharder == Sharder::DeepSpeed)
         draft.add("ds_config.json",
             writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
             "DeepSpeed configuration; auto means that the Trainer's argument decides");
+    else if (sharder != Sharder::None)
+        draft.add("fsdp_config.json", writeJson(fsdpConfig(spec)) + "\n",
+            "FSDP's configuration for the Trainer");
     const bool isAdapted = trainsAdapters(spec);
     const bool hasScript = isAdapted || addTrainingScript(spec, "train_trainer.py", draft);
     addTrainingRun(spec, runScript(spec, arguments, hasScript), draft);
     if (hasScript)
         addTrainerResume(spec, FileReader::Framework, draft);
-    if (!isAdapted && !runsAlone(spec))
+    if (!isAdapted && sharder != Sharder::None)
         draft.add("accelerate.yaml", accelerateYaml(spec),
             "the same for `accelerate launch`; the Trainer's arguments are those of run.sh");
     addTorchJob(spec, draft);
     const Plan &plan = spec.plan();
-    const bool mayUseFsdp = !isAdapted && !runsAlone(spec)
-        && sequenceSplit(spec) == SequenceSplit::None && spec.degrees.tensor == 1;
-    if (mayUseFsdp && spec.degrees.zeroStage == 3 && plan.software.stack.empty())
-        draft.note(
-            "The plan's memory is that of PyTorch's FSDP (SHARDING=fsdp bash run.sh). DeepSpeed, "
-            "which run.sh starts otherwise, holds whole buckets and flat copies as well: "
-            "software.stack=deepspeed estimates it.");
     const RematKind kind = spec.resolved().rematKind();
     if (kind != RematKind::Whole && !isFullRemat(kind))
         draft.lose("remat.policy", plan.remat.policy,

@@ -169,10 +169,9 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("optim_args", optimizer.arguments);
     settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
     settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
-    if (trainerRunsAlone(plan, plan.parallelism))
+    if (runsAloneIn16Bit(plan))
         settings.emplace_back("pure_bf16", true); // no fp32 copies
-    if (const std::string file = addToolSharding(spec, draft); !file.empty())
-        settings.emplace_back("deepspeed", file);
+    addToolSharding(spec, factoryTool, settings, draft);
     if (spec.steps() == 0)
         settings.emplace_back("num_train_epochs", 1);
     addToolRunKeys(spec, factoryTool, settings);

@@ -20,7 +20,7 @@ constexpr TuningTool trlTool { "TRL", "1.9.0",
     "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
     "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
     "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path ",
-    "lr_scheduler_type", false, false, true };
+    "lr_scheduler_type", trainerFsdp, true, false, false, true };
 
 constexpr rule_rows::WitnessRow noSplit { "trl-no-split",
     { "huggingface/trl", "docs/source/distributing_training.md", "parallelism_config_cp_size", true,
@@ -85,9 +85,8 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     const bool isFused = plan.options.crossEntropy == CrossEntropy::FusedLinear;
     std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) },
         { "dtype",
-            !hasWideBase(plan) && (trainsAdapters(spec) || trainerRunsAlone(plan, plan.parallelism))
-                ? "bfloat16"
-                : "float32" },
+            !hasWideBase(plan) && (trainsAdapters(spec) || runsAloneIn16Bit(plan)) ? "bfloat16"
+                                                                                   : "float32" },
         { "attn_implementation", transformersAttention(plan.attention) } };
     addTrlData(spec, settings);
     addTrlAdapter(spec, settings);
@@ -109,8 +108,7 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         settings.emplace_back("optim_args", optimizer.arguments);
     settings.emplace_back("bf16", plan.precision.compute == NumberFormat::Bf16);
     settings.emplace_back("fp16", plan.precision.compute == NumberFormat::Fp16);
-    if (const std::string file = addToolSharding(spec, draft); !file.empty())
-        settings.emplace_back("deepspeed", file);
+    addToolSharding(spec, trlTool, settings, draft);
     if (spec.steps() == 0)
         settings.emplace_back("num_train_epochs", 1);
     addToolRunKeys(spec, trlTool, settings);

@@ -108,10 +108,86 @@ Document accelerateSection(const LaunchSpec &spec)
     return Document::mapping(std::move(members));
 }
 
+Sharder trainerSharder(const LaunchSpec &spec)
+{
+    return trainerSharder(spec.plan(), spec.plan().parallelism);
+}
+
 Document fsdpConfig(const LaunchSpec &spec)
 {
-    return Document::mapping(
-        { { "version", 2 }, { "reshard_after_forward", spec.degrees.zeroStage == 3 } });
+    if (trainerSharder(spec) == Sharder::Fsdp2)
+        return Document::mapping(
+            { { "version", 2 }, { "reshard_after_forward", spec.degrees.zeroStage == 3 } });
+    // What the estimate counts. Layers are those that the model names (_no_split_modules).
+    return Document::mapping({ { "version", 1 }, { "backward_prefetch", "no_prefetch" },
+        { "forward_prefetch", false }, { "use_orig_params", true } });
+}
+
+std::string fsdpWords(const LaunchSpec &spec)
+{
+    const bool isHybrid = trainerSharder(spec) == Sharder::Fsdp1 && spec.degrees.data > 1;
+    const bool offloads = spec.plan().options.offloadParameters;
+    return std::string(isHybrid ? "hybrid_shard" : "full_shard") + " auto_wrap"
+        + (offloads ? " offload" : "");
+}
+
+namespace {
+
+/// Why FSDP does not run a plan whose weights or state the Trainer shards.
+std::string reasonAgainstFsdp(const Plan &plan)
+{
+    const Parallelism &degrees = plan.parallelism;
+    if (degrees.tensor > 1)
+        return "FSDP splits no matrices";
+    if (degrees.context > 1)
+        return "Ulysses is DeepSpeed's";
+    if (degrees.zeroStage < 3)
+        return fmt::format("FSDP has no ZeRO {}", degrees.zeroStage);
+    if (plan.options.offloadOptimizer && !plan.options.offloadParameters)
+        return "FSDP sends weights and optimizer state to the host together";
+    if (stepsByBitsandbytes(plan))
+        return "FSDP's checkpoints do not keep bitsandbytes' states of every rank";
+    return degrees.data > 1 && degrees.fsdp != plan.hardware.devicesPerNode
+        ? "FSDP's replicas are whole nodes"
+        : "the tool's FSDP does not take the plan's numbers or replicas";
+}
+
+/// What FSDP under the Trainer does whatever the plan says.
+void tellFsdpHabits(const Plan &plan, ExportDraft &draft)
+{
+    if (!plan.options.overlapGradReduce)
+        draft.lose("options.overlap_grad_reduce", "false",
+            "FSDP reduces the gradients of a layer while the next one is computed");
+    if (!usesMixedPrecision(plan, Sharder::Fsdp1) || isAdapted(plan))
+        return;
+    for (const auto &[path, format] : { std::pair { "precision.weights", plan.precision.weights },
+             std::pair { "precision.gradients", plan.precision.gradients } })
+        if (format != NumberFormat::Fp32)
+            draft.lose(path, nameOf(format),
+                "with mixed precision Accelerate keeps what FSDP trains in 32 bits");
+}
+
+} // namespace
+
+void tellSharder(const LaunchSpec &spec, Sharder sharder, ExportDraft &draft)
+{
+    const Plan &plan = spec.plan();
+    if (sharder == Sharder::Fsdp1)
+        tellFsdpHabits(plan, draft);
+    if (sharder == Sharder::Fsdp1)
+        draft.note(
+            "PyTorch's FSDP with flat parameters (version 1) shards the plan, as its "
+            "estimate counts; Transformers 5.20 no longer has it. `software.stack=deepspeed` "
+            "of the plan estimates and exports DeepSpeed instead.");
+    if (sharder == Sharder::Fsdp1 && !usesMixedPrecision(plan, sharder)
+        && plan.precision.compute != NumberFormat::Fp32)
+        draft.note("`bf16` is off because the model is in 16 bits already: with it Accelerate "
+                   "would keep weights in 32 bits.");
+    if (sharder == Sharder::DeepSpeed && plan.software.stack.empty()
+        && deepspeedStage(plan.options, plan.parallelism) > 0)
+        draft.note(fmt::format("DeepSpeed runs this plan, not FSDP: {}. "
+                               "`software.stack=deepspeed` of the plan estimates DeepSpeed.",
+            reasonAgainstFsdp(plan)));
 }
 
 Document releasesOfSplit(const LaunchSpec &spec)

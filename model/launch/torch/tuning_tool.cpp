@@ -212,16 +212,42 @@ ToolOptimizer toolOptimizer(const LaunchSpec &spec)
     return { std::string(name.name), std::string(name.arguments) };
 }
 
-std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft)
+namespace {
+
+/// What the tool starts: FSDP as the plan's estimate counts it, where the tool has it for weights
+/// in 32 bits and for the plan's replicas.
+Sharder toolSharder(const LaunchSpec &spec, const TuningTool &tool)
 {
-    if (trainerRunsAlone(spec.plan(), spec.plan().parallelism)
-        || spec.plan().parallelism.context > 1) // which DeepSpeed would have to know of
-        return {};
-    const int stage = deepspeedStage(spec.plan().options, spec.degrees);
-    std::string name = fmt::format("deepspeed_zero{}.json", stage);
+    const Sharder sharder = trainerSharder(spec);
+    const bool isTaken = !isAll16Bit(spec.plan().precision)
+        && (spec.plan().parallelism.data == 1 || tool.shardsInGroups);
+    return sharder == Sharder::Fsdp1 && !isTaken ? Sharder::DeepSpeed : sharder;
+}
+
+} // namespace
+
+void addToolSharding(const LaunchSpec &spec, const TuningTool &tool,
+    std::vector<Document::Member> &settings, ExportDraft &draft)
+{
+    const Sharder sharder = toolSharder(spec, tool);
+    if (sharder == Sharder::None || spec.plan().parallelism.context > 1)
+        return; // the latter DeepSpeed would have to know of
+    tellSharder(spec, sharder, draft);
+    if (sharder == Sharder::Fsdp1) {
+        for (Document::Member &setting : tool.fsdp(spec))
+            settings.push_back(std::move(setting));
+        return;
+    }
+    const std::string name
+        = fmt::format("deepspeed_zero{}.json", deepspeedStage(spec.plan().options, spec.degrees));
     draft.add(name, writeJson(deepspeedConfig(spec, DeepSpeedNumbers::Trainer, draft)) + "\n",
         "DeepSpeed configuration; auto means that the tool's own settings decide");
-    return name;
+    settings.emplace_back("deepspeed", name);
+}
+
+std::vector<Document::Member> trainerFsdp(const LaunchSpec &spec)
+{
+    return { { "fsdp", fsdpWords(spec) }, { "fsdp_config", fsdpConfig(spec) } };
 }
 
 void addToolRunKeys(

@@ -11,7 +11,10 @@
 namespace headroom {
 
 // What the exports for axolotl, LLaMA-Factory and TRL share: programs above Hugging Face's Trainer
-// that read one YAML file of settings, with a DeepSpeed configuration beside it.
+// that read one YAML file of settings, with a DeepSpeed configuration beside it where that shards.
+
+/// FSDP in the words of TrainingArguments. @pre FSDP shards
+std::vector<Document::Member> trainerFsdp(const LaunchSpec &spec);
 
 /// A tuning tool at the release that its keys were checked against.
 struct TuningTool
@@ -24,6 +27,9 @@ struct TuningTool
     std::string_view configOption; ///< before the file on the command line; empty: none
     std::string_view modelOption; ///< replaces the model: "--base-model "; ends where it joins
     std::string_view schedulerKey = "lr_scheduler_type";
+    /// FSDP in its words. @pre FSDP1 shards the plan
+    std::vector<Document::Member> (*fsdp)(const LaunchSpec &) = trainerFsdp;
+    bool shardsInGroups = true; ///< has a key for replicas of shards
     bool savesWhenTold = false; ///< a file next to its checkpoints makes it save one
     bool makesBenchmarkData = false; ///< its synthetic sequences, where a benchmark runs
     bool passesBrokenOver = false; ///< goes on from the newest checkpoint that is whole
@@ -58,9 +64,10 @@ struct ToolOptimizer
 };
 ToolOptimizer toolOptimizer(const LaunchSpec &spec);
 
-/// Adds DeepSpeed's configuration and returns its name, which says the stage; empty: the Trainer
-/// runs the plan alone.
-std::string addToolSharding(const LaunchSpec &spec, ExportDraft &draft);
+/// Adds what shards weights and state: the tool's keys for FSDP, or DeepSpeed's configuration,
+/// whose name says the stage; nothing where the Trainer runs the plan alone.
+void addToolSharding(const LaunchSpec &spec, const TuningTool &tool,
+    std::vector<Document::Member> &settings, ExportDraft &draft);
 
 /// Settings that all three have: optimizer steps, saves, logs.
 void addToolRunKeys(

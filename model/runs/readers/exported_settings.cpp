@@ -19,13 +19,14 @@ struct Row
 
 constexpr std::array trainRows { Row { "sequence_length", "max_length" },
     Row { "attention", "attn_implementation" }, Row { "recompute", "gradient_checkpointing" },
-    Row { "sequence_ranks", "sequence_parallel_size" } };
+    Row { "sequence_ranks", "sequence_parallel_size" }, Row { "dtype", "model_dtype" } };
 constexpr std::array tuningRows { Row { "sequence_length", "max_length" },
     Row { "attention", "attn_implementation" }, Row { "method", "use_peft", "lora" },
     Row { "method", "use_peft", "qlora" }, Row { "base_format", "load_in_4bit", "nf4" },
     Row { "base_format", "load_in_8bit", "int8" }, Row { "base_format", "gptq", "gptq" },
     Row { "base_format", "awq", "awq" }, Row { "lora_rank", "lora_r" },
-    Row { "trained_modules", "modules_to_save" }, Row { "adapter_dtype", "adapter_dtype" } };
+    Row { "trained_modules", "modules_to_save" }, Row { "adapter_dtype", "adapter_dtype" },
+    Row { "compute", "model_dtype" } };
 
 void add(std::span<const Row> rows, const ConfigFacts &settings, ConfigFacts &into)
 {

@@ -1,6 +1,7 @@
 #include "model/runs/rebuild/rebuild_plan.h"
 
 #include "model/base/text/ascii.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/rebuild/trainer_settings.h"
 
@@ -117,6 +118,7 @@ struct ShardingWord
     std::optional<std::int64_t> stage;
     FieldOrigin origin = FieldOrigin::Assumed;
     bool isPerNode = false; ///< shards inside a node, replicas across
+    bool isDeepSpeed = false; ///< of a DeepSpeed configuration, or its name
 };
 
 /// @source transformers training_args.py (fsdp); torch ShardingStrategy
@@ -124,7 +126,7 @@ ShardingWord shardingOf(const ConfigFacts &config)
 {
     for (const char *key : { "zero_optimization.stage", "zero_stage" })
         if (const auto stage = config.integer(key))
-            return { stage, FieldOrigin::Read };
+            return { stage, FieldOrigin::Read, false, true };
     const std::string words = asciiLowered(config.text("fsdp"));
     const auto holds = [&](const char *word) { return words.find(word) != std::string::npos; };
     if (!words.empty() && words != "false" && words != "[]") {
@@ -138,7 +140,7 @@ ShardingWord shardingOf(const ConfigFacts &config)
     for (const char *key : { "deepspeed", "config_file" })
         if (const std::string file = config.text(key); !file.empty()) {
             if (const auto stage = stageOfName(file))
-                return { stage, FieldOrigin::Inferred };
+                return { stage, FieldOrigin::Inferred, false, true };
             if (asciiLowered(file).find("fsdp") != std::string::npos)
                 return { 3, FieldOrigin::Inferred };
         }
@@ -147,6 +149,14 @@ ShardingWord shardingOf(const ConfigFacts &config)
     if (config.text("distributed_type") == "MULTI_GPU")
         return { 0, FieldOrigin::Read };
     return {};
+}
+
+/// A Trainer's run under DeepSpeed has DeepSpeed's memory, not that of FSDP.
+void setShardingStack(PlanRebuild &rebuild, const ShardingWord &word)
+{
+    const bool isTrainer = frameworkTraits(rebuild.trace.framework).id == Framework::HuggingFace;
+    if (isTrainer && word.isDeepSpeed && word.stage.value_or(0) > 0)
+        rebuild.draft.set("software.stack", std::string(deepspeedStack), word.origin);
 }
 
 /// What is sharded, over how many of the data-parallel ranks.
@@ -175,6 +185,7 @@ void setSharding(PlanRebuild &rebuild, int ranks, FieldOrigin origin)
     if (config.has("dp_shard_size") && isGrouped)
         rebuild.draft.mark("parallelism.fsdp", FieldOrigin::Read);
     rebuild.draft.mark("parallelism.zero_stage", word.stage ? word.origin : split);
+    setShardingStack(rebuild, word);
 }
 
 /// Ranks follow from the three batch sizes where nothing tells them.
@@ -222,8 +233,12 @@ void setPrecision(PlanRebuild &rebuild)
             keys, [&](const char *key) { return config.flag(key).value_or(false); });
     };
     const bool isAuto = config.text("bf16") == "auto" && !isSet({ "fp16" });
-    const bool isBf16 = isSet({ "bf16.enabled", "bf16", "pure_bf16" }) || mixed == "bf16" || isAuto;
     const bool isFp16 = isSet({ "fp16.enabled", "fp16" }) || mixed == "fp16";
+    const bool isMixed = isSet({ "bf16.enabled", "bf16" }) || mixed == "bf16" || isAuto;
+    const std::string type = config.text("model_dtype"); // without mixed precision it computes
+    const bool isPure
+        = isSet({ "pure_bf16" }) || (!isMixed && !isFp16 && (type == "bf16" || type == "bfloat16"));
+    const bool isBf16 = isMixed || isPure;
     if (!isTold({ "bf16.enabled", "bf16", "fp16.enabled", "fp16", "pure_bf16" }) && mixed.empty()
         && !isAuto)
         return;
@@ -233,7 +248,7 @@ void setPrecision(PlanRebuild &rebuild)
     const bool copiesFp32 = frameworkTraits(rebuild.trace.framework).keepsFp32InOptimizer;
     rebuild.draft.set("precision.weights", copiesFp32 ? compute : "fp32", FieldOrigin::Inferred);
     // Everything in 16 bits: gradients and the optimizer's state follow the weights.
-    if (isSet({ "pure_bf16" })) {
+    if (isPure) {
         rebuild.draft.set("precision.weights", "bf16", FieldOrigin::Read);
         rebuild.draft.set("precision.gradients", "bf16", FieldOrigin::Inferred);
         // The Trainer's plans have such states where they are sharded.

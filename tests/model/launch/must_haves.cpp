@@ -135,13 +135,13 @@ constexpr MustHave list[] {
     { "hf-trainer", "train.json", "\"hidden_size\": 8192" },
     { "deepspeed", "train.json", "\"num_hidden_layers\": 80" },
     { "deepspeed", "run.sh", "${TRAIN_SCRIPT:-${HERE}/train.py}" },
-    { "hf-trainer", "ds_config.json", "\"train_batch_size\": \"auto\"" },
+    { "hf-trainer", "fsdp_config.json", "\"backward_prefetch\": \"no_prefetch\"" },
     { "hf-trainer", "run.sh", "--per_device_train_batch_size 1" },
     { "hf-trainer", "run.sh", "--gradient_accumulation_steps 2" },
     { "hf-trainer", "run.sh", "--gradient_checkpointing true" },
     { "hf-trainer", "run.sh", "--bf16 true" },
     { "hf-trainer", "run.sh", "--max_steps 30" },
-    { "hf-trainer", "run.sh", "--deepspeed \"${HERE}/ds_config.json\"" },
+    { "hf-trainer", "run.sh", "--fsdp \"full_shard auto_wrap\"" },
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "model/incidents/printed_configuration.h"
 
 #include <fmt/format.h>
+#include <sstream>
 
 #include <algorithm>
 #include <map>
@@ -64,8 +65,34 @@ std::string titanDump(const std::vector<ExportFile> &files, const ResolvedPlan &
     return printedTitan(files, plan);
 }
 
+namespace {
+
+/// What the Trainer prints under FSDP: its arguments, and the batch in front of the first step.
+std::string fsdpDump(const std::string &script, const ResolvedPlan &plan)
+{
+    const Parallelism &degrees = plan.plan.parallelism;
+    const auto micro = static_cast<std::int64_t>(degrees.microBatch);
+    const std::int64_t total = plan.plan.workload.globalBatchSequences;
+    std::string text = trainerArguments(script), options;
+    const std::vector<std::string> words = bashArray(script, "SHARD");
+    std::istringstream names(words.at(1));
+    for (std::string name; names >> name;)
+        options += fmt::format("{}<FSDPOption.X: '{}'>", options.empty() ? "" : ", ", name);
+    text.replace(text.rfind(")\n"), 2, fmt::format("fsdp=[{}],\n)\n", options));
+    return text
+        + fmt::format("***** Running training *****\n  Instantaneous batch size per device = {}\n"
+                      "  Total train batch size (w. parallel, distributed & accumulation) = {}\n"
+                      "  Gradient Accumulation steps = {}\n",
+            micro, total, total / (micro * plan.deviceCount()));
+}
+
+} // namespace
+
 std::string deepspeedDump(const std::vector<ExportFile> &files, const ResolvedPlan &plan)
 {
+    if (std::ranges::none_of(
+            files, [](const ExportFile &file) { return file.name == "ds_config.json"; }))
+        return fsdpDump(findFile(files, "run.sh")->content, plan);
     const std::string prefix = "[2026-08-22 10:00:00,123] [INFO] [config.py:1013:print]   ";
     const ExportFile *const arguments = findFile(files, "accelerate.yaml");
     std::string json = findFile(files, "ds_config.json")->content, text;

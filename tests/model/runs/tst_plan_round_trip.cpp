@@ -6,6 +6,7 @@
 #include "../launch/key_tables.h"
 
 #include "model/base/wording/messages.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/rules/broken_rules.h"
 #include "model/runs/facts/join_traces.h"
@@ -63,6 +64,16 @@ Plan untold(const Plan &plan, const std::string &target)
     return base;
 }
 
+/// A plan as its configuration has to tell it: a Trainer under DeepSpeed has the memory of that.
+Plan told(Plan plan, const std::string &target)
+{
+    const bool isTrainer = target == "hf-trainer";
+    if (isTrainer && trainerSharder(plan, plan.parallelism) == Sharder::DeepSpeed
+        && deepspeedStage(plan.options, plan.parallelism) > 0)
+        plan.software.stack = deepspeedStack;
+    return plan;
+}
+
 /// The configuration of an export as its framework prints it.
 std::string dumpOf(const ResolvedPlan &plan, const std::string &target)
 {
@@ -98,7 +109,7 @@ private slots:
         QFETCH(int, index);
         const RoundTripCase &one = roundTripCases()[static_cast<std::size_t>(index)];
         const ResolvedPlan resolved = fixture().plan(one.plan, one.settings);
-        Plan expected = resolved.plan;
+        Plan expected = told(resolved.plan, one.target);
         for (const std::string &setting : one.readBack) {
             const std::size_t equals = setting.find('=');
             QVERIFY(
@@ -153,7 +164,8 @@ private slots:
         std::string different;
         int count = 0;
         for (int draw = 0; draw < maxDraws && count < wanted; ++draw) {
-            const Plan drawn = drawnPlan(start.plan, target.toStdString(), engine);
+            const Plan drawn
+                = told(drawnPlan(start.plan, target.toStdString(), engine), target.toStdString());
             const Result<ResolvedPlan> resolved = resolvePlan(drawn, fixture().library());
             if (!resolved || !brokenRules(*resolved).empty())
                 continue;

@@ -19,12 +19,7 @@ TRAIN=(
   --max_grad_norm 1.0 --max_steps 30 --torch_compile true --logging_steps 1 --save_strategy no
   --report_to none
 )
-# DeepSpeed by default; SHARDING=fsdp uses PyTorch's own instead.
-if [[ "${SHARDING:-deepspeed}" == fsdp ]]; then
-  SHARD=(--fsdp "full_shard auto_wrap")
-else
-  SHARD=(--deepspeed "${HERE}/ds_config.json")
-fi
+SHARD=(--fsdp "full_shard auto_wrap" --fsdp_config "${HERE}/fsdp_config.json")
 
 exec python3 -m torch.distributed.run "${LAUNCH[@]}" \
   "${TRAIN_SCRIPT:-${HERE}/train.py}" --output_dir "${OUT_DIR:-output}" \
