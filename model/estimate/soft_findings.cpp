@@ -1,6 +1,7 @@
 #include "model/estimate/dimension_fit.h"
 #include "model/estimate/figure_intervals.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
+#include "model/frameworks/transformers/liger_kernels.h"
 #include "model/physics/memory/tight_pool.h"
 #include "model/physics/step/evaluate.h"
 #include "model/physics/step/gather_choice.h"
@@ -118,6 +119,22 @@ void upcastFinding(const ResolvedPlan &resolved, const Prepared &p, const Candid
                 { { "precision.weights", "fp32" }, { "precision.gradients", "fp32" } } });
 }
 
+/// A loss fused with the head by Liger's kernels, where Liger leaves the model as it is: its
+/// logits.
+void ligerFinding(const ResolvedPlan &resolved, const Prepared &p, const Candidate &c,
+    const Evaluation &evaluation, std::vector<Finding> &findings)
+{
+    if (p.loss != CrossEntropy::FusedLinear || p.isInference
+        || !resolved.framework().fusesLossWithHead || !lacksLiger(*resolved.model))
+        return;
+    Prepared plain = p;
+    plain.loss = CrossEntropy::Eager;
+    const Bytes more = evaluate(plain, c).peak - evaluation.peak;
+    if (more > Bytes {})
+        findings.push_back({ Severity::Warning, "liger-lacks-model", { more },
+            "options.cross_entropy", { { "options.cross_entropy", "auto" } } });
+}
+
 } // namespace
 
 std::vector<Finding> memoryFindings(const MemoryEstimate &memory)
@@ -167,6 +184,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     parallelFindings(resolved, p, c, evaluation, findings);
     gatherFinding(resolved, p, c, findings);
     upcastFinding(resolved, p, c, evaluation, findings);
+    ligerFinding(resolved, p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0) {
         const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0

@@ -106,6 +106,10 @@ constexpr MessageTemplate findingRows[] {
         "Under FSDP, Accelerate keeps trained weights and gradients in 32 bits wherever mixed "
         "precision is on: {0} more per device than the plan's 16 bits.",
         "Set precision.weights and precision.gradients to fp32 unless DeepSpeed runs this plan." },
+    { "liger-lacks-model",
+        "Liger Kernel has no kernels for this model: its logits are made, which take {0} more per "
+        "device than is counted.",
+        "Set options.cross_entropy to auto, unless axolotl or another program fuses this loss." },
     { "trainer-runs-deepspeed",
         "The Trainer runs this plan under DeepSpeed, whose buckets and flat copies take {0} more "
         "per "

@@ -1,6 +1,7 @@
 #include "model/launch/torch/hf_script.h"
 
 #include "model/frameworks/transformers/huggingface_config.h"
+#include "model/frameworks/transformers/liger_kernels.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/common/shell_text.h"
 #include "model/launch/torch/peft_script.h"
@@ -72,6 +73,23 @@ const char *transformersAttention(AttentionChoice attention)
     return attention == AttentionChoice::Flash3 ? "flash_attention_3"
         : attentionTraits(attention).isFlash    ? "flash_attention_2"
                                                 : "sdpa";
+}
+
+bool usesLiger(const LaunchSpec &spec, bool isInTool, ExportDraft &draft)
+{
+    if (spec.plan().options.crossEntropy != CrossEntropy::FusedLinear)
+        return false;
+    const std::optional<LigerSupport> support = ligerSupport(spec.model());
+    if (!isInTool || (support && support->since.empty())) {
+        draft.lose("options.cross_entropy", "fused_linear",
+            "Liger Kernel is not applied to models of this family: the logits are made, which take "
+            "more memory than the plan counts");
+        return false;
+    }
+    draft.note(fmt::format("Liger's kernels need the package liger-kernel{}; they fuse the loss, "
+                           "and the norms and the MLP with it.",
+        support ? fmt::format(" {} or later", support->since) : ""));
+    return true;
 }
 
 bool addTrainingScript(const LaunchSpec &spec, std::string_view program, ExportDraft &draft)

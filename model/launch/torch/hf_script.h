@@ -19,6 +19,10 @@ bool isAdam(Optimizer optimizer);
 /// Transformers' word for a plan's attention kernel.
 const char *transformersAttention(AttentionChoice attention);
 
+/// Whether Liger's kernels fuse the loss with the head; a plan that asks for it in vain, or for a
+/// model that a later release has, is told so. `isInTool` is false where the tool's list lacks it.
+bool usesLiger(const LaunchSpec &spec, bool isInTool, ExportDraft &draft);
+
 /// Adds train.py, hf_model.py and train.json: a script that trains the plan's model, which run.sh
 /// starts unless TRAIN_SCRIPT names another. `program` is the bundled script. False, and a note,
 /// where Transformers' families that are written here lack the model's blocks.

@@ -56,11 +56,8 @@ void addTrainerArguments(
         arguments.option("--max_steps", spec.steps());
     for (const PlainOption &option : plainOptions(plan, Framework::HuggingFace))
         arguments.option("--" + option.name, option.text);
-    if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
+    if (usesLiger(spec, true, draft))
         arguments.option("--use_liger_kernel", "true");
-        draft.note("--use_liger_kernel needs the package liger-kernel; it fuses the loss, and the "
-                   "norms and the MLP with it.");
-    }
     arguments.option("--logging_steps", 1);
     // One rank that reads for all would give every tensor group the same sequences.
     // @source accelerate 1.14, data_loader.py, prepare_data_loader()

@@ -2,6 +2,7 @@
 #include "model/frameworks/book/witness_text.h"
 #include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/frameworks/transformers/adapted_modules.h"
+#include "model/frameworks/transformers/liger_kernels.h"
 #include "model/launch/common/adapter_scaling.h"
 #include "model/launch/common/script_text.h"
 #include "model/launch/targets/export_targets.h"
@@ -113,6 +114,14 @@ void addFactoryAdapter(const LaunchSpec &spec, std::vector<Document::Member> &se
     }
 }
 
+/// Whether its own list has the model, and its loss leaves logits to be fused: that of pairs does
+/// not. @source LLaMA-Factory model/model_utils/liger_kernel.py (require_logits)
+bool factoryHasLiger(const LaunchSpec &spec)
+{
+    const std::optional<LigerSupport> support = ligerSupport(spec.model());
+    return !trainsPreferences(spec) && (!support || support->inLlamaFactory);
+}
+
 /// LLaMA-Factory's program, and a Trainer callback that it is handed where checkpoints are kept.
 /// @source LLaMA-Factory 0.9.5, src/llamafactory/train/tuner.py (run_exp(callbacks=…))
 TuningTool addFactoryProgram(const LaunchSpec &spec, ExportDraft &draft)
@@ -155,7 +164,7 @@ void renderLlamaFactory(const LaunchSpec &spec, ExportDraft &draft)
     addFactoryData(spec, settings, draft);
     addFactoryAdapter(spec, settings);
     settings.emplace_back("flash_attn", factoryAttention(plan.attention));
-    if (plan.options.crossEntropy == CrossEntropy::FusedLinear)
+    if (usesLiger(spec, factoryHasLiger(spec), draft))
         settings.emplace_back("enable_liger_kernel", true);
     settings.emplace_back(
         "disable_gradient_checkpointing", spec.resolved().rematKind() == RematKind::Whole);

@@ -82,7 +82,7 @@ std::optional<Refusal> reasonAgainstTrl(const ResolvedPlan &resolved)
 void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
 {
     const Plan &plan = spec.plan();
-    const bool isFused = plan.options.crossEntropy == CrossEntropy::FusedLinear;
+    const bool isFused = usesLiger(spec, true, draft);
     std::vector<Document::Member> settings { { "model_name_or_path", hubName(spec) },
         { "dtype",
             !hasWideBase(plan) && (trainsAdapters(spec) || runsAloneIn16Bit(plan)) ? "bfloat16"
