@@ -19324,6 +19324,22 @@ A term and its value.</extracomment>
         <source>{0} has no setting that splits sequences over ranks: parallelism.context is {1}, and would have to be 1; axolotl splits them for adapters</source>
         <translation>{0} 没有把序列切分到多个进程的设置：parallelism.context 为 {1}，必须为 1；训练适配器时 axolotl 可以切分</translation>
     </message>
+    <message>
+        <source>Set software.stack to deepspeed, which counts them.</source>
+        <translation>将 software.stack 设为 deepspeed，它会计入这些。</translation>
+    </message>
+    <message>
+        <source>The Trainer runs this plan under DeepSpeed, whose buckets and flat copies take {0} more per device than is counted: {1} in all.</source>
+        <translation>Trainer 用 DeepSpeed 运行此方案，其桶和展平副本使每个设备比已计入的多占 {0}：共 {1}。</translation>
+    </message>
+    <message>
+        <source>Liger Kernel has no kernels for this model: its logits are made, which take {0} more per device than is counted.</source>
+        <translation>Liger Kernel 没有适用于此模型的内核：logits 仍会生成，每个设备比已计入的多占 {0}。</translation>
+    </message>
+    <message>
+        <source>Set options.cross_entropy to auto, unless axolotl or another program fuses this loss.</source>
+        <translation>将 options.cross_entropy 设为 auto，除非 axolotl 或其他程序会融合此损失。</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
@@ -19746,10 +19762,6 @@ A term and its value.</extracomment>
 <context>
     <name>model/targets</name>
     <message>
-        <source>Arguments of Hugging Face&apos;s Trainer, with DeepSpeed or FSDP underneath.</source>
-        <translation>Hugging Face Trainer 的参数，底层用 DeepSpeed 或 FSDP。</translation>
-    </message>
-    <message>
         <source>DeepSpeed&apos;s JSON configuration, with a small training script.</source>
         <translation>DeepSpeed 的 JSON 配置，附一个小的训练脚本。</translation>
     </message>
@@ -19806,16 +19818,20 @@ A term and its value.</extracomment>
         <translation>不运行训练步，直接向编译器询问其内存与集合通信。</translation>
     </message>
     <message>
-        <source>LLaMA-Factory&apos;s YAML file, with DeepSpeed underneath.</source>
-        <translation>LLaMA-Factory 的 YAML 文件，底层为 DeepSpeed。</translation>
+        <source>A configuration of TRL&apos;s supervised tuning or DPO, with FSDP or DeepSpeed underneath.</source>
+        <translation>TRL 监督微调或 DPO 的配置，底层为 FSDP 或 DeepSpeed。</translation>
     </message>
     <message>
-        <source>axolotl&apos;s YAML file, with DeepSpeed underneath.</source>
-        <translation>axolotl 的 YAML 文件，底层为 DeepSpeed。</translation>
+        <source>Arguments of Hugging Face&apos;s Trainer, with FSDP or DeepSpeed underneath.</source>
+        <translation>Hugging Face Trainer 的参数，底层为 FSDP 或 DeepSpeed。</translation>
     </message>
     <message>
-        <source>A configuration of TRL&apos;s supervised tuning or DPO, with DeepSpeed underneath.</source>
-        <translation>TRL 监督微调或 DPO 的配置,底层使用 DeepSpeed。</translation>
+        <source>LLaMA-Factory&apos;s YAML file, with FSDP or DeepSpeed underneath.</source>
+        <translation>LLaMA-Factory 的 YAML 文件，底层为 FSDP 或 DeepSpeed。</translation>
+    </message>
+    <message>
+        <source>axolotl&apos;s YAML file, with FSDP or DeepSpeed underneath.</source>
+        <translation>axolotl 的 YAML 文件，底层为 FSDP 或 DeepSpeed。</translation>
     </message>
 </context>
 <context>
