@@ -56,7 +56,8 @@ CommandResult runPlan(const ParsedOptions &options, const CommandContext &contex
     if (!intake.hasRead) {
         if (messages.empty())
             messages = CommandResult::badInput(
-                { Error { "intake-nothing", displayLine(options.list("FILE").front()) + ":1",
+                { Error { intake.hasRun ? "intake-run-alone" : "intake-nothing",
+                    displayLine(options.list("FILE").front()) + ":1",
                     {} } }).messages;
         return { ExitStatus::BadInput, {}, std::move(messages) };
     }

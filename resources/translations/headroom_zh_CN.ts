@@ -19340,6 +19340,14 @@ A term and its value.</extracomment>
         <source>Set options.cross_entropy to auto, unless axolotl or another program fuses this loss.</source>
         <translation>将 options.cross_entropy 设为 auto，除非 axolotl 或其他程序会融合此损失。</translation>
     </message>
+    <message>
+        <source>give its command, script or configuration as well, or read it with: headroom-cli runs add</source>
+        <translation>同时给出它的命令、脚本或配置，或用 headroom-cli runs add 读取</translation>
+    </message>
+    <message>
+        <source>the input shows how a run went, and names no field of a plan</source>
+        <translation>输入只显示一次运行的经过，没有指明计划的任何字段</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>

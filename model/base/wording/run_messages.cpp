@@ -171,6 +171,9 @@ constexpr MessageTemplate runRows[] {
         "programs on Hugging Face's libraries, config.json, Slurm and Kubernetes jobs, logs, and "
         "sentences "
         "that name model and chip" },
+    { "intake-run-alone", "the input shows how a run went, and names no field of a plan",
+        "give its command, script or configuration as well, or read it with: headroom-cli runs "
+        "add" },
     { "intake-conflict", "{0} is {1} in {2} and {3} in {4}; the first was taken" },
     { "tune-fits", "peak memory falls from {0} to {1}, and {2} are there" },
     { "tune-saves-memory", "peak memory falls from {0} to {1}" },

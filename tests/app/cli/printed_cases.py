@@ -68,6 +68,7 @@ CASES = [
     ("profiles-recipes", 0, ["profiles", "recipes"]),
     ("lint-script", 3, ["lint", "{folder}/launch.sh"]),
     ("tune-script", 0, ["tune", RUNS / "pretrain.sh", "--chip", "h100-sxm", "--nodes", "4"]),
+    ("plan-crash", 2, ["plan", RUNS / "public/20-axolotl-oom.log"]),
     ("plan-script", 0, ["plan", RUNS / "pretrain.sh"]),
     ("runs-log", 0, ["runs", "add", RUNS / "megatron-2026.log"]),
     ("runs-torchtitan", 0, ["runs", "add", RUNS / "torchtitan-2026.log"]),
