@@ -80,6 +80,7 @@ constexpr FieldHomeRow bridgeRows[] {
 
 // Of axolotl, LLaMA-Factory and TRL, in this order.
 constexpr std::string_view noToolPlace = "the file has no key for it";
+constexpr std::string_view unsharded = "every rank holds everything";
 constexpr FieldHomeRow toolRows[] {
     { "model", "base_model|model_name_or_path" },
     { "workload.sequence_length", "sequence_len|cutoff_len|max_length" },
@@ -89,10 +90,13 @@ constexpr FieldHomeRow toolRows[] {
     { "parallelism.micro_batch_sequences", "micro_batch_size|per_device_train_batch_size" },
     { "precision.weights", "bfloat16|pure_bf16", Keyless::Settled,
         "weights have the type of the computation, with fp32 copies in the optimizer" },
-    { "parallelism.fsdp", "stage|zero_hpz_partition_size|fsdp|fsdp_version" },
-    { "parallelism.zero_stage", "stage|fsdp|fsdp_version" },
-    { "options.offload_optimizer", "offload_optimizer|offload_params|fsdp" },
-    { "options.offload_parameters", "offload_param|offload_params|fsdp" },
+    { "parallelism.fsdp", "stage|zero_hpz_partition_size|fsdp|fsdp_version", Keyless::Settled,
+        unsharded },
+    { "parallelism.zero_stage", "stage|fsdp|fsdp_version", Keyless::Settled, unsharded },
+    { "options.offload_optimizer", "offload_optimizer|offload_params|fsdp", Keyless::Lost,
+        noToolPlace },
+    { "options.offload_parameters", "offload_param|offload_params|fsdp", Keyless::Lost,
+        noToolPlace },
     { "parallelism.context", "context_parallel_size" },
     { "parallelism.context_strategy", "ring_attn_func" },
     { "optimizer", "optimizer|optim" },
