@@ -220,8 +220,11 @@ void AnswerBook::add(
         writeMembers(*document, isNew ? nullptr : &first->second, "", text);
     } else
         text += answer.output;
+    // Refusals of several files are the same but for the name in front.
+    const std::string file = question.substr(0, question.find(' ')) + ':';
     for (const std::string &line : linesOf(answer.messages))
-        text += "! " + line + '\n';
+        text
+            += "! " + (line.starts_with(file) ? "<file>:" + line.substr(file.size()) : line) + '\n';
     add(question, text);
 }
 

@@ -3,13 +3,17 @@
 
 #include "model/timeline/build_timeline.h"
 #include "model/timeline/timeline_csv.h"
+#include "model/timeline/timeline_view.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
 using namespace headroom;
 
@@ -22,6 +26,49 @@ std::string withoutSpeed(const std::string &text)
         QStringLiteral("[\\d.,]+ (?:µs|ms|s), [\\d,]+ evaluations per second|(?<=evaluated, )"
                        "[\\d.,]+ (?:µs|ms|s)(?=\\.)"));
     return QString::fromStdString(text).replace(speed, QStringLiteral("some time")).toStdString();
+}
+
+/// A document of a search without how long it took.
+Document withoutSeconds(const Document &value)
+{
+    if (!value.isMapping())
+        return value;
+    Document kept = Document::mapping();
+    for (const auto &[key, member] : value.members())
+        if (key != "seconds" && key != "evaluations_per_second")
+            kept.set(key, withoutSeconds(member));
+    return kept;
+}
+
+/// Blocks that a picture of the timeline draws, whole and of its first tenth.
+std::string viewText(const Timeline &timeline)
+{
+    std::string text;
+    const int last = static_cast<int>(timeline.stages.size()) - 1;
+    for (const int stage : { 0, last })
+        for (std::size_t i = 0; i < timelineStreamCount; ++i) {
+            const auto stream = static_cast<TimelineStream>(i);
+            text += fmt::format("stage {} {} {}:", stage, nameOf(stream).id,
+                usesStream(timeline, stage, stream) ? "used" : "unused");
+            for (const double share : { 1.0, 0.1, 0.002 }) {
+                std::vector<DrawnBlock> blocks;
+                const double to = timeline.makespan * share;
+                drawnBlocks(timeline, stage, stream, { 0, to, to / 400 }, blocks);
+                std::array<int, 3> levels {};
+                int merged = 0;
+                double covered = 0, exposed = 0;
+                for (const DrawnBlock &block : blocks) {
+                    ++levels[static_cast<std::size_t>(block.level)];
+                    merged += block.isMerged;
+                    covered += std::min(block.end, to) - block.start;
+                    exposed += block.exposed;
+                }
+                text += fmt::format(" {}/{}/{} ({} merged) {:.5g} {:.5g}", levels[0], levels[1],
+                    levels[2], merged, covered, exposed);
+            }
+            text += '\n';
+        }
+    return text;
 }
 
 std::string shareText(double share)
@@ -171,9 +218,44 @@ private slots:
                         shareText(entry.second.exposed), shareText(entry.second.start));
             }
             text += timelineCsv(timeline, 0, 12) + timelineCsv(timeline, -1, 12);
+            text += viewText(timeline);
             book.add(plan.name, text);
         }
         compare(book, "advice/timelines");
+    }
+
+    void otherForms()
+    {
+        AnswerBook book;
+        for (const AskedPlan &plan : plansNamed({ "dense", "mixtral", "qlora" }))
+            for (const char *format : { "json", "markdown" })
+                for (const std::vector<std::string> &words : std::vector<std::vector<std::string>> {
+                         { "advise" }, { "estimate", "--tables" }, { "next", "--top", "1" },
+                         { "search", "--free", "remat.policy,optimizer", "--top", "2", "--threads",
+                             "1", "--why" } }) {
+                    std::vector<std::string> all { words.front(), plan.plan, "--format", format };
+                    for (const std::string &setting : plan.settings)
+                        all.insert(all.end(), { "--set", setting });
+                    all.insert(all.end(), words.begin() + 1, words.end());
+                    if (words.front() == "estimate" && std::string_view { format } == "json")
+                        continue; // among the tables
+                    CommandResult answer = m_desk.ask(all);
+                    answer.output = withoutSpeed(answer.output);
+                    if (answer.document)
+                        answer.document = withoutSeconds(*answer.document);
+                    book.add(plan.name + ' ' + words.front() + ' ' + format, answer,
+                        plan.name + words.front());
+                }
+        for (const char *format : { "json", "markdown" }) {
+            CommandResult answer = m_desk.ask(
+                { "cluster", "llama3.1-8b", "--tokens", "1e11", "--chips", "h100-sxm,mi300x",
+                    "--most-devices", "32", "--threads", "1", "--days", "60", "--format", format });
+            answer.output = withoutSpeed(answer.output);
+            if (answer.document)
+                answer.document = withoutSeconds(*answer.document);
+            book.add(std::string { "cluster " } + format, answer, "cluster");
+        }
+        compare(book, "advice/forms");
     }
 
 private:

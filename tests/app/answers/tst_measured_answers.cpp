@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <sstream>
 
 using namespace headroom;
 
@@ -36,6 +37,33 @@ private slots:
                     "calibrate");
             }
         compare(book, "measured/tables");
+    }
+
+    /// Some published rows in each form of the report.
+    void reports()
+    {
+        constexpr int everyRow = 40;
+        const QTemporaryDir folder;
+        const std::string file = folder.path().toStdString() + "/some.csv";
+        std::istringstream all { contentOf(HEADROOM_PROFILES "/measurements/measurements.csv") };
+        std::ofstream some { file };
+        int row = 0;
+        for (std::string line; std::getline(all, line); ++row)
+            if (row == 0 || row % everyRow == 1)
+                some << line << '\n';
+        some.close();
+        AnswerBook book;
+        book.hide(folder.path().toStdString() + '/', "");
+        const std::string whole = m_desk.ask({ "validate", file, "--by", "hardware" }).output;
+        book.add("by hardware", whole);
+        // Of the other groups, what differs.
+        for (const char *by : { "framework", "precision", "family" })
+            book.add(by, changedLines(whole, m_desk.ask({ "validate", file, "--by", by }).output));
+        book.add("markdown", m_desk.ask({ "validate", file, "--format", "markdown" }), "");
+        book.add("json", m_desk.ask({ "validate", file, "--format", "json" }), "");
+        book.add("calibrate", m_desk.ask({ "calibrate", file }), "");
+        book.add("calibrate json", m_desk.ask({ "calibrate", file, "--format", "json" }), "");
+        compare(book, "measured/reports");
     }
 
     /// A series of steps with a plan that they follow: late, uneven, with a slow stretch, a drift,

@@ -63,11 +63,9 @@ private slots:
 private:
     void ask(AnswerBook &book, std::vector<std::string> words) const
     {
-        std::string question;
-        for (const std::string &word : words)
-            question += (question.empty() ? "" : " ") + word;
+        const std::string file = words.back();
         words.insert(words.end(), { "--format", "json" });
-        book.add(question, m_desk.ask(words), "runs");
+        book.add(file, m_desk.ask(words), "runs");
     }
     void checkFolder(const std::string &folder, const std::string &name) const
     {
