@@ -246,16 +246,11 @@ void AnswerBook::add(const std::string &question, const std::string &text)
     m_entries[known->second].second.push_back(plain(question));
 }
 
-void AnswerBook::hide(const std::string &folder, const std::string &name)
+std::string AnswerBook::plain(std::string text)
 {
-    m_hidden.emplace_back(folder, name);
-}
-
-std::string AnswerBook::plain(std::string text) const
-{
-    std::vector<std::pair<std::string, std::string>> folders = m_hidden;
-    folders.emplace_back(HEADROOM_PROFILES "/plans/", "");
-    folders.emplace_back(HEADROOM_PROFILES, "profiles");
+    static const std::vector<std::pair<std::string, std::string>> folders {
+        { HEADROOM_PROFILES "/plans/", "" }, { HEADROOM_PROFILES, "profiles" }
+    };
     for (const auto &[folder, name] : folders)
         for (std::size_t at = text.find(folder); at != std::string::npos;
              at = text.find(folder, at + name.size()))
@@ -364,12 +359,24 @@ std::string contentOf(const std::string &path)
     return text.str();
 }
 
-std::vector<std::string> filesOf(const std::string &folder)
+InFolder::InFolder(const std::string &folder)
+    : m_before(std::filesystem::current_path())
+{
+    std::filesystem::current_path(folder);
+}
+
+InFolder::~InFolder()
+{
+    std::error_code ignored;
+    std::filesystem::current_path(m_before, ignored);
+}
+
+std::vector<std::string> namesOf(const std::string &folder)
 {
     std::vector<std::string> files;
     for (const auto &item : std::filesystem::directory_iterator(folder))
         if (item.is_regular_file())
-            files.push_back(item.path().string());
+            files.push_back(item.path().filename().string());
     std::ranges::sort(files);
     return files;
 }

@@ -2,6 +2,7 @@
 
 #include "app/cli/command_spec.h"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -32,27 +33,23 @@ private:
 class AnswerBook
 {
 public:
-    /// The answer of a command; names of folders are taken out of it.
+    /// The answer of a command; folders of the shipped profiles are taken out of it.
     void add(const std::string &question, const CommandResult &answer, const std::string &subject);
     /// A text of any kind.
     void add(const std::string &question, const std::string &text);
     /// A document of any kind.
     void add(const std::string &question, const Document &document, const std::string &subject);
-    /// Replaces a folder of this machine by a name in everything added later, as those of the
-    /// shipped profiles always are.
-    void hide(const std::string &folder, const std::string &name);
 
     /// What differs from tests/golden/answers/NAME.txt, or nothing. Numbers may differ by one unit
     /// of their last digit. With HEADROOM_REGENERATE the file is written anew.
     std::string difference(const std::string &name) const;
 
 private:
-    std::string plain(std::string text) const;
+    static std::string plain(std::string text);
 
     std::vector<std::pair<std::string, std::vector<std::string>>> m_entries; ///< text, questions
     std::map<std::string, std::size_t> m_known; ///< entries by their text
     std::map<std::string, Document> m_first; ///< documents by subject
-    std::vector<std::pair<std::string, std::string>> m_hidden;
 };
 
 /// Lines that went (their beginning) and came between two texts, whatever their order.
@@ -65,9 +62,22 @@ bool areAlike(const std::string &line, const std::string &other);
 /// A digest of a text in which no number is computed. @source FNV-1a, 64 bits
 std::string digestOf(const std::string &text);
 
+/// Makes a folder the current one as long as it lives, so that answers name files without folders.
+class InFolder
+{
+public:
+    explicit InFolder(const std::string &folder);
+    ~InFolder();
+    InFolder(const InFolder &) = delete;
+    InFolder &operator=(const InFolder &) = delete;
+
+private:
+    std::filesystem::path m_before;
+};
+
 /// The content of a file; empty where there is none.
 std::string contentOf(const std::string &path);
-/// Files of a folder, sorted by name.
-std::vector<std::string> filesOf(const std::string &folder);
+/// Names of the files of a folder, sorted.
+std::vector<std::string> namesOf(const std::string &folder);
 
 } // namespace headroom

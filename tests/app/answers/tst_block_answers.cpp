@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <utility>
 
 using namespace headroom;
 
@@ -41,13 +42,16 @@ class BlockAnswersTest : public QObject
 private slots:
     void logs()
     {
-        each("logs.txt", [this](AnswerBook &book, const std::string &file) {
+        int count = 0;
+        each("logs.txt", [&, this](AnswerBook &book, const std::string &file) {
             book.add(file, m_desk.ask({ "runs", "add", file, "--format", "json" }), "runs");
             book.add(file + " as text", m_desk.ask({ "runs", "add", file }), "");
-            book.add(file + " with a plan",
-                m_desk.ask({ "runs", "add", file, "--plan", "llama3.1-8b-h100-node", "--steps", "2",
-                    "--format", "json" }),
-                "runs");
+            // A plan fills what most logs leave out in the same way.
+            if (std::exchange(count, count + 1) % 3 == 0)
+                book.add(file + " with a plan",
+                    m_desk.ask({ "runs", "add", file, "--plan", "llama3.1-8b-h100-node", "--steps",
+                        "2", "--format", "json" }),
+                    "runs");
             book.add(file + " as a plan", m_desk.ask({ "plan", file, "--format", "json" }), "plan");
         });
     }
@@ -68,9 +72,9 @@ private slots:
     void sentences()
     {
         const QTemporaryDir folder;
-        const std::string file = folder.path().toStdString() + "/sentence";
+        const InFolder inside { folder.path().toStdString() };
+        const std::string file = "sentence";
         AnswerBook book;
-        book.hide(folder.path().toStdString() + '/', "");
         std::istringstream stream { contentOf(HEADROOM_TEST_DATA "/answers/sentences.txt") };
         for (std::string line; std::getline(stream, line);) {
             std::ofstream { file } << line << '\n';
@@ -84,12 +88,11 @@ private:
         const std::function<void(AnswerBook &, const std::string &)> &ask) const
     {
         const QTemporaryDir folder;
-        const std::string place = folder.path().toStdString() + '/';
+        const InFolder inside { folder.path().toStdString() };
         AnswerBook book;
-        book.hide(place, "");
         for (const Block &block : blocksOf(name)) {
-            std::ofstream { place + block.name } << block.text;
-            ask(book, place + block.name);
+            std::ofstream { block.name } << block.text;
+            ask(book, block.name);
         }
         compare(book, "blocks/" + name.substr(0, name.find('.')));
     }

@@ -26,9 +26,9 @@ private slots:
     void diagnoses()
     {
         QFETCH(QString, plan);
+        const InFolder inside { runs };
         AnswerBook book;
-        book.hide(runs, "");
-        for (const std::string &file : filesOf(runs)) {
+        for (const std::string &file : namesOf(runs)) {
             std::vector<std::string> words { "diagnose", file };
             if (!plan.isEmpty())
                 words.insert(words.end(), { "--plan", plan.toStdString() });

@@ -2,10 +2,8 @@
 #include "recorded_answers.h"
 
 #include "app/cli/export_tools.h"
-#include "model/launch/sweep/sweep_cases.h"
 #include "model/launch/targets/export_targets.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -125,41 +123,6 @@ private slots:
                 book.add(change, text);
         }
         compare(book, "exports/" + target.toStdString());
-    }
-
-    /// The cases of every sweep, and what is written of each.
-    void sweeps()
-    {
-        const std::vector<std::pair<std::string, std::string>> targets { { "dense", "maxtext-gpu" },
-            { "tpu 70b", "maxtext-tpu" }, { "mixtral tensor", "megatron" }, { "lora", "trl" },
-            { "titan pipeline", "torchtitan" }, { "deepspeed 3", "deepspeed" } };
-        std::vector<std::string> overs { "search:2", "search:0", "next:1", "flags", "nothing",
-            "remat.policy=full,minimal,fulll", "parallelism.micro_batch_sequences=1,2,4",
-            "NCCL_ALGO=Ring,Tree", "xla_gpu_all_gather_combine_threshold_bytes=1,1073741824",
-            "optimizer=", "=1" };
-        for (const BuiltInSweep &sweep : builtInSweeps())
-            overs.emplace_back(sweep.id);
-        AnswerBook book;
-        std::string first; ///< manifest, which the others are compared with
-        for (const auto &[name, target] : targets)
-            for (const std::string &over : overs) {
-                const QTemporaryDir folder;
-                const std::string place = folder.path().toStdString();
-                const AskedPlan plan = plansNamed({ name }).front();
-                std::vector<std::string> words { "sweep", plan.plan, "--over", over, "--target",
-                    target, "--out", place + "/s", "--repeat", "2", "--seed", "3" };
-                for (const std::string &setting : plan.settings)
-                    words.insert(words.end(), { "--set", setting });
-                const CommandResult answer = m_desk.ask(words);
-                std::string text = answer.output + answer.messages;
-                const std::string manifest = contentOf(place + "/s/manifest.json");
-                text += changedLines(first, manifest);
-                if (first.empty())
-                    first = manifest;
-                book.hide(place, "<folder>");
-                book.add(name + " over " + over, text);
-            }
-        compare(book, "exports/sweeps");
     }
 
 private:

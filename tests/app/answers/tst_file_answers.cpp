@@ -57,16 +57,15 @@ private:
         QFETCH(QString, folder);
         QFETCH(QStringList, endings);
         const QTemporaryDir temporary;
-        const std::string place = temporary.path().toStdString() + '/';
+        const std::string origin = folder.toStdString();
+        const InFolder inside { endings.isEmpty() ? origin : temporary.path().toStdString() };
         AnswerBook book;
-        book.hide(folder.toStdString() + '/', "");
-        book.hide(place, "");
-        for (const std::string &file : filesOf(folder.toStdString())) {
+        for (const std::string &file : namesOf(origin)) {
             std::vector<std::string> copies;
             for (const QString &ending : endings) {
                 const std::string copy
-                    = place + std::filesystem::path(file).stem().string() + ending.toStdString();
-                std::filesystem::copy_file(file, copy);
+                    = std::filesystem::path(file).stem().string() + ending.toStdString();
+                std::filesystem::copy_file(origin + '/' + file, copy);
                 copies.push_back(copy);
             }
             if (copies.empty())

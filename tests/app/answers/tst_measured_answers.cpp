@@ -26,9 +26,9 @@ private slots:
     void tables()
     {
         AnswerBook book;
-        book.hide(kept + '/', "");
-        for (const char *folder : { "measurements", "measurements_rows", "measurements_plans" })
-            for (const std::string &file : filesOf(kept + '/' + folder)) {
+        for (const char *folder : { "measurements", "measurements_rows", "measurements_plans" }) {
+            const InFolder inside { kept + '/' + folder };
+            for (const std::string &file : namesOf(".")) {
                 book.add("validate " + file, m_desk.ask({ "validate", file, "--format", "json" }),
                     "validate");
                 book.add("validate " + file, m_desk.ask({ "validate", file, "--by", "framework" }),
@@ -36,6 +36,7 @@ private slots:
                 book.add("calibrate " + file, m_desk.ask({ "calibrate", file, "--format", "json" }),
                     "calibrate");
             }
+        }
         compare(book, "measured/tables");
     }
 
@@ -44,7 +45,8 @@ private slots:
     {
         constexpr int everyRow = 40;
         const QTemporaryDir folder;
-        const std::string file = folder.path().toStdString() + "/some.csv";
+        const InFolder inside { folder.path().toStdString() };
+        const std::string file = "some.csv";
         std::istringstream all { contentOf(HEADROOM_PROFILES "/measurements/measurements.csv") };
         std::ofstream some { file };
         int row = 0;
@@ -53,7 +55,6 @@ private slots:
                 some << line << '\n';
         some.close();
         AnswerBook book;
-        book.hide(folder.path().toStdString() + '/', "");
         const std::string whole = m_desk.ask({ "validate", file, "--by", "hardware" }).output;
         book.add("by hardware", whole);
         // Of the other groups, what differs.
@@ -71,26 +72,23 @@ private slots:
     void madeRuns()
     {
         const QTemporaryDir folder;
-        const std::string place = folder.path().toStdString() + '/';
+        const InFolder inside { folder.path().toStdString() };
         AnswerBook book;
-        book.hide(place, "");
         const auto ask = [&](const std::string &name, const std::function<double(int)> &seconds,
                              int count = 40) {
             std::string log;
             for (int step = 0; step < count; ++step)
                 log += "completed step: " + std::to_string(step) + ", seconds: "
                     + QString::number(seconds(step), 'f', 3).toStdString() + ", loss: 9.7\n";
-            std::ofstream { place + name + ".log" } << log;
+            std::ofstream { name + ".log" } << log;
             book.add(name,
-                m_desk.ask({ "diagnose", place + name + ".log", "--plan", "llama3.1-8b-h100-node",
+                m_desk.ask({ "diagnose", name + ".log", "--plan", "llama3.1-8b-h100-node",
                     "--format", "json" }),
                 name);
             book.add(name,
-                m_desk.ask(
-                    { "diagnose", place + name + ".log", "--plan", "llama3.1-8b-h100-node" }),
-                name);
-            m_desk.ask({ "runs", "add", place + name + ".log", "--plan", "llama3.1-8b-h100-node",
-                "--project", place + "all.runs.csv" });
+                m_desk.ask({ "diagnose", name + ".log", "--plan", "llama3.1-8b-h100-node" }), name);
+            m_desk.ask({ "runs", "add", name + ".log", "--plan", "llama3.1-8b-h100-node",
+                "--project", "all.runs.csv" });
         };
         ask("late", [](int) { return 17.0; });
         ask("early", [](int) { return 9.0; });
@@ -106,26 +104,25 @@ private slots:
         ask(
             "two", [](int) { return 15.0; }, 2);
         ask("zero", [](int) { return 0.0; });
-        book.add("list", m_desk.ask({ "runs", "list", place + "all.runs.csv" }), "list");
-        book.add("list", m_desk.ask({ "runs", "list", place + "all.runs.csv", "--format", "json" }),
+        book.add("list", m_desk.ask({ "runs", "list", "all.runs.csv" }), "list");
+        book.add("list", m_desk.ask({ "runs", "list", "all.runs.csv", "--format", "json" }),
             "list json");
         for (const char *components : { "none", "one", "auto", "all" }) {
             book.add(std::string { "calibrate " } + components,
-                m_desk.ask({ "calibrate", place + "all.runs.csv", "--components", components }),
-                "");
+                m_desk.ask({ "calibrate", "all.runs.csv", "--components", components }), "");
             book.add(std::string { "calibrate " } + components,
-                m_desk.ask({ "calibrate", place + "all.runs.csv", "--components", components,
-                    "--format", "json" }),
+                m_desk.ask({ "calibrate", "all.runs.csv", "--components", components, "--format",
+                    "json" }),
                 "calibrate");
         }
         for (const char *by : { "hardware", "framework", "precision", "family" })
             book.add(std::string { "validate by " } + by,
-                m_desk.ask({ "validate", place + "all.runs.csv", "--by", by }), "validate");
-        book.add("validate", m_desk.ask({ "validate", place + "all.runs.csv", "--format", "json" }),
-            "validate");
+                m_desk.ask({ "validate", "all.runs.csv", "--by", by }), "validate");
+        book.add(
+            "validate", m_desk.ask({ "validate", "all.runs.csv", "--format", "json" }), "validate");
         book.add("next",
-            m_desk.ask({ "next", "llama3.1-8b-h100-node", "--runs", place + "all.runs.csv", "--top",
-                "2", "--format", "json" }),
+            m_desk.ask({ "next", "llama3.1-8b-h100-node", "--runs", "all.runs.csv", "--top", "2",
+                "--format", "json" }),
             "next");
         compare(book, "measured/made-runs");
     }

@@ -27,11 +27,6 @@ namespace {
 
 const std::string kept = HEADROOM_CORPUS;
 
-std::string nameOf(const std::string &path)
-{
-    return std::filesystem::path(path).filename().string();
-}
-
 std::string refused(const Errors &errors)
 {
     return CommandResult::badInput(errors).messages;
@@ -71,11 +66,11 @@ private slots:
         for (const std::string &folder :
             { kept + "/config_json", std::string { HEADROOM_TEST_DATA "/huggingface" },
                 std::string { HEADROOM_TEST_DATA "/huggingface/small" } })
-            for (const std::string &file : filesOf(folder)) {
-                const Result<Document> tree = parseJson(contentOf(file), nameOf(file));
-                const Result<ModelShape> shape = tree ? importHuggingFaceConfig(*tree, nameOf(file))
+            for (const std::string &file : namesOf(folder)) {
+                const Result<Document> tree = parseJson(contentOf(folder + '/' + file), file);
+                const Result<ModelShape> shape = tree ? importHuggingFaceConfig(*tree, file)
                                                       : Result<ModelShape> { tree.errors() };
-                book.add(nameOf(file), shape ? shapeText(*shape) : refused(shape.errors()));
+                book.add(file, shape ? shapeText(*shape) : refused(shape.errors()));
             }
         compare(book, "profiles/configurations");
     }
@@ -214,7 +209,8 @@ private slots:
         QFETCH(QString, folder);
         QFETCH(QString, place);
         AnswerBook book;
-        for (const std::string &file : filesOf(kept + '/' + folder.toStdString())) {
+        const InFolder inside { kept + '/' + folder.toStdString() };
+        for (const std::string &file : namesOf(".")) {
             const QTemporaryDir user;
             const std::string root = user.path().toStdString() + '/';
             std::string content = contentOf(file), target = place.toStdString();
@@ -231,7 +227,7 @@ private slots:
                 = libraryText(user.path().toStdString(), target.starts_with("lessons"));
             for (std::size_t at = said.find(root); at != std::string::npos; at = said.find(root))
                 said.erase(at, root.size());
-            book.add(nameOf(file), said);
+            book.add(file, said);
         }
         compare(book, "profiles/" + folder.toStdString());
     }
@@ -273,8 +269,9 @@ private:
         const std::string &folder, const std::function<std::string(const std::string &)> &answer)
     {
         AnswerBook book;
-        for (const std::string &file : filesOf(kept + '/' + folder))
-            book.add(nameOf(file), answer(contentOf(file)));
+        const InFolder inside { kept + '/' + folder };
+        for (const std::string &file : namesOf("."))
+            book.add(file, answer(contentOf(file)));
         compare(book, "profiles/" + folder);
     }
     static void compare(const AnswerBook &book, const std::string &name)

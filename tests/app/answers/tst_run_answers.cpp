@@ -46,14 +46,14 @@ private slots:
         QFETCH(QString, folder);
         QFETCH(QStringList, endings);
         const QTemporaryDir temporary;
-        const std::string place = temporary.path().toStdString() + '/';
+        const InFolder inside { temporary.path().toStdString() };
+        const std::string origin = kept + '/' + folder.toStdString();
         AnswerBook book;
-        book.hide(place, "");
-        for (const std::string &file : filesOf(kept + '/' + folder.toStdString()))
+        for (const std::string &file : namesOf(origin))
             for (const QString &ending : endings) {
                 const std::string copy
-                    = place + std::filesystem::path(file).stem().string() + ending.toStdString();
-                std::filesystem::copy_file(file, copy);
+                    = std::filesystem::path(file).stem().string() + ending.toStdString();
+                std::filesystem::copy_file(origin + '/' + file, copy);
                 ask(book, { "runs", "add", copy });
             }
         const std::string difference = book.difference("runs/corpus-" + folder.toStdString());
@@ -69,9 +69,9 @@ private:
     }
     void checkFolder(const std::string &folder, const std::string &name) const
     {
+        const InFolder inside { data + folder };
         AnswerBook book;
-        book.hide(data + folder + '/', "");
-        for (const std::string &file : filesOf(data + folder))
+        for (const std::string &file : namesOf("."))
             ask(book, { "runs", "add", file });
         const std::string difference = book.difference("runs/" + name);
         QVERIFY2(difference.empty(), difference.c_str());

@@ -99,7 +99,7 @@ private slots:
                     { "incident", "--seed", "7", "--level", "2", "--cause", cause, "--where",
                         where });
         ask(book, { "incident", "--stories" });
-        for (const std::string &file : filesOf(HEADROOM_PROFILES "/incidents")) {
+        for (const std::string &file : namesOf(HEADROOM_PROFILES "/incidents")) {
             const std::string id = std::filesystem::path(file).stem().string();
             if (id.find('.') == std::string::npos)
                 ask(book, { "incident", "--story", id, "--answer" });
@@ -119,14 +119,12 @@ private slots:
         for (const char *framework : { "maxtext", "megatron", "torchtitan" })
             for (const char *seed : { "4", "9" }) {
                 const QTemporaryDir folder;
-                const std::string place = folder.path().toStdString();
+                const InFolder inside { folder.path().toStdString() };
                 const CommandResult answer = m_desk.ask({ "incident", "--seed", seed, "--level",
-                    "2", "--framework", framework, "--trace", "--out", place + "/i" });
+                    "2", "--framework", framework, "--trace", "--out", "i" });
                 std::string text = answer.output + answer.messages;
-                for (const std::string &file : filesOf(place + "/i"))
-                    text += std::filesystem::path(file).filename().string() + '\n'
-                        + beginningOf(contentOf(file), 24);
-                book.hide(place, "<folder>");
+                for (const std::string &file : namesOf("i"))
+                    text += file + '\n' + beginningOf(contentOf("i/" + file), 24);
                 book.add(std::string { framework } + ' ' + seed, text);
             }
         compare(book, "teaching/files");

@@ -14,8 +14,8 @@ private slots:
     {
         AnswerBook book;
         for (const char *folder : { "/sources", "/intake" }) {
-            book.hide(HEADROOM_TEST_DATA + std::string { folder } + '/', "");
-            for (const std::string &file : filesOf(HEADROOM_TEST_DATA + std::string { folder }))
+            const InFolder inside { HEADROOM_TEST_DATA + std::string { folder } };
+            for (const std::string &file : namesOf("."))
                 for (const char *objective : { "", "memory" }) {
                     std::vector<std::string> words { "tune", file, "--chip", "h100-sxm", "--nodes",
                         "2", "--format", "json" };
