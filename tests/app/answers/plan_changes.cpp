@@ -17,7 +17,8 @@ namespace {
 /// Releases of profiles/releases/pairs.yaml that a field names, and some that nobody made.
 std::vector<std::string> releasesOf(const std::string &path)
 {
-    std::vector<std::string> releases { "0.1.0", "0.4.30", "2.4.0", "99.0", "newest" };
+    std::vector<std::string> releases { "0.1.0", "0.4.16", "0.4.27", "0.4.30", "0.4.38", "0.5.1",
+        "2.4.0", "99.0", "newest" };
     const std::string framework = path.substr(path.find('.') + 1);
     std::ifstream file(HEADROOM_PROFILES "/releases/pairs.yaml");
     std::string owner;

@@ -4,11 +4,13 @@
 #include "app/cli/export_tools.h"
 #include "model/launch/targets/export_targets.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <utility>
 
 using namespace headroom;
 
@@ -123,6 +125,41 @@ private slots:
                 book.add(change, text);
         }
         compare(book, "exports/" + target.toStdString());
+    }
+
+    /// One model of each family, by the writers of shapes: which lines differ from the first.
+    void models()
+    {
+        const std::vector<std::pair<std::string, std::string>> targets { { "dense", "maxtext-gpu" },
+            { "megatron pipeline", "megatron" }, { "megatron pipeline", "nemo" },
+            { "torchtitan full", "torchtitan" }, { "deepspeed 3", "deepspeed" } };
+        AnswerBook book;
+        for (const auto &[name, target] : targets) {
+            const AskedPlan plan = plansNamed({ name }).front();
+            const ExportTarget &row = *exportTarget(target);
+            const auto before = filesOf(plan, {}, row);
+            QVERIFY(before.hasValue());
+            std::string last;
+            for (const std::string &id : m_desk.library().modelIds()) {
+                const std::string family = id.substr(0, id.find_first_of("0123456789."));
+                if (std::exchange(last, family) == family)
+                    continue;
+                const auto files = filesOf(plan, "model=" + id, row);
+                if (!files) {
+                    book.add(id + " for " + target, refusalLines(files.errors()));
+                    continue;
+                }
+                FileTexts was = textsOf(*before), is = textsOf(*files);
+                was.erase("README.md");
+                is.erase("README.md");
+                // What goes is that of the first plan each time.
+                static const QRegularExpression gone(
+                    "^  - .*\n", QRegularExpression::MultilineOption);
+                book.add(id + " for " + target,
+                    QString::fromStdString(changedFiles(was, is)).remove(gone).toStdString());
+            }
+        }
+        compare(book, "exports/models");
     }
 
 private:
