@@ -114,6 +114,10 @@ std::optional<double> MappingReader::optionalNumber(std::string_view key, Number
     const Document *node = child(key);
     if (!node)
         return std::nullopt;
+    if (!node->isScalar()) {
+        report("not-a-text", key, { std::string { key } });
+        return std::nullopt;
+    }
     if (!node->isNumber()) {
         report("not-a-number", key, { std::string { key }, node->text() });
         return std::nullopt;

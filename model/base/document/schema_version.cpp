@@ -5,8 +5,13 @@ namespace headroom {
 void requireSchemaVersion(MappingReader &reader)
 {
     constexpr int readVersion = 1; // the message names it, too
-    if (reader.requiredInteger("schema_version", {}) != readVersion)
-        reader.report("wrong-schema-version", "schema_version", { reader.text("schema_version") });
+    const Document *version = reader.child("schema_version");
+    if (!version)
+        reader.report("missing-key", "schema_version", { "schema_version" });
+    else if (!version->isScalar())
+        reader.report("not-a-text", "schema_version", { "schema_version" });
+    else if (!(*version == Document { readVersion }))
+        reader.report("wrong-schema-version", "schema_version", { version->text() });
 }
 
 void readSchemaFile(const std::filesystem::path &file, Errors &problems,

@@ -226,7 +226,7 @@ private slots:
         row("negative", "  devices: 4", "  devices: -4", "x.yaml:23: devices is -4");
         row("infinite", "  capacity_gib: 32", "  capacity_gib: .inf", "x.yaml:7: capacity_gib is");
         row("list for a value", "  capacity_gib: 32", "  capacity_gib: [32]",
-            "x.yaml:7: capacity_gib is not a number");
+            "x.yaml:7: capacity_gib is not a plain value");
         row("capability", "  mxu_dim: 128", "  mxu_dim: 128\n  capability: seven",
             "x.yaml:14: \"seven\" is no compute capability; write two numbers");
         row("value for a group", "power:\n  tdp_w: 300\n  idle_w: 60", "power: 300",
