@@ -84,7 +84,6 @@ bool type(QWidget &root, const QString &name, const QString &text)
         line->setFocus();
         line->selectAll();
         QTest::keyClicks(line, text);
-        QTest::keyClick(line, Qt::Key_Return);
     } else if (auto *edit = find<QPlainTextEdit>(root, name)) {
         edit->setPlainText(QString(text).replace(QStringLiteral("\\n"), QStringLiteral("\n")));
     } else if (auto *other = find<QWidget>(root, name)) {

@@ -105,7 +105,22 @@ constexpr Scene scenes[] = {
     { "lesson-solved", small, "",
         "page learn; press startLesson; press lessonNext; press answerTask", "lessonDock" },
     { "lesson-shown", small, "", "page learn; press startLesson; key F5", "presenterWindow" },
-    { "formula", dense, "model", "show memory.peak", "derivation" },
+    { "dialogs", dense, "start",
+        "entry Preferences; entry Keyboard shortcuts; entry Report a problem; entry About "
+        "Headroom; "
+        "key Ctrl+K; key Ctrl+K; in type paletteInput tensor",
+        "planBar" },
+    { "dialogs-model", dense, "model",
+        "page model; press browse_model; in type pickerSearch llama3; press describeModel; "
+        "page hardware; press browse_hardware.accelerator; in type pickerSearch tpu",
+        "planBar" },
+    { "dialogs-flags", dense, "flags",
+        "page flags; press flagSetsButton; in choose flagSetChoice 1; press pasteFlagsButton; "
+        "in type flagText --xla_gpu_enable_latency_hiding_scheduler=tru\\n--xla_gpu_nothing=1\\n"
+        "--xla_gpu_enable_pipelined_all_gather=true; in choose lintFindings 0; page cluster; "
+        "press clusterPrices",
+        "planBar" },
+    { "formula", dense, "model", "show memory.peak", "derivationDialog" },
 };
 
 } // namespace

@@ -8,9 +8,11 @@ class BlueprintLogsTest : public WindowBlueprint
 
 public:
     BlueprintLogsTest()
-        : WindowBlueprint({ QStringLiteral("runs-none"), QStringLiteral("runs-crash"),
-            QStringLiteral("runs-hang"), QStringLiteral("runs-compiled"),
-            QStringLiteral("runs-unread"), QStringLiteral("runs-many") })
+        : WindowBlueprint({ QStringLiteral("dialogs"), QStringLiteral("dialogs-model"),
+            QStringLiteral("dialogs-flags"), QStringLiteral("runs-none"),
+            QStringLiteral("runs-crash"), QStringLiteral("runs-hang"),
+            QStringLiteral("runs-compiled"), QStringLiteral("runs-unread"),
+            QStringLiteral("runs-many") })
     { }
 };
 

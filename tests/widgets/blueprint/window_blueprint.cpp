@@ -6,6 +6,8 @@
 #include "window_hands.h"
 #include "window_walk.h"
 
+#include <QMap>
+#include <QPointer>
 #include <QRegularExpression>
 
 namespace headroom {
@@ -31,6 +33,20 @@ bool isSameLine(const QString &was, const QString &is)
     return !before.hasNext() && !now.hasNext();
 }
 
+/// What is open next to the window and the part of the scene, by name.
+void addOtherWindows(const WindowStage &stage, const Scene &scene, QStringList &lines)
+{
+    QMap<QString, QWidget *> others;
+    for (QWidget *other : QApplication::topLevelWidgets())
+        if (other != stage.window.get() && other != &stage.root(scene) && other->isVisible()
+            && !(other->windowTitle() + other->objectName()).isEmpty())
+            others.insert(other->windowTitle() + ' ' + other->objectName(), other);
+    for (auto other = others.cbegin(); other != others.cend(); ++other) {
+        lines << QStringLiteral("=== window ") + other.key();
+        addBlueprint(*other.value(), lines);
+    }
+}
+
 } // namespace
 
 void WindowBlueprint::parts_data()
@@ -51,9 +67,13 @@ void WindowBlueprint::parts()
     QStringList lines;
     stage.beforeStep = [&](const QStringList &inner) {
         watch.setInner([&, inner](QWidget &dialog) {
-            for (const QString &step : inner)
+            const QPointer<QWidget> open(&dialog);
+            for (const QString &step : inner) {
                 doStep(*stage.window, dialog, step);
-            QApplication::processEvents();
+                QApplication::processEvents();
+                if (!open)
+                    return;
+            }
             lines << QStringLiteral("=== dialog ") + dialog.windowTitle();
             addBlueprint(dialog, lines);
         });
@@ -64,11 +84,14 @@ void WindowBlueprint::parts()
         const QStringList faults = faultsOfLayout(*part);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
+    addOtherWindows(stage, *found, lines);
     addPointed(stage, *found, lines);
     // Where a long name may be broken, folders, and how fast this machine is.
     static const QRegularExpression measured(QStringLiteral("(Finished in )[^:]*:.*evaluated"));
     static const QRegularExpression temporary(QStringLiteral("/tmp/[\\w-]+"));
+    static const QRegularExpression release(QStringLiteral("Qt \\d[\\d.]+"));
     lines.replaceInStrings(QString(QChar(0x200B)), QString());
+    lines.replaceInStrings(release, QStringLiteral("Qt <release>"));
     lines.replaceInStrings(measured, QStringLiteral("\\1<n>"));
     lines.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));
     lines.replaceInStrings(temporary, QStringLiteral("<folder>"));
