@@ -15,5 +15,7 @@ void addBlueprint(QWidget &widget, QStringList &lines);
 /// Where the layouts are at fault: what is in no layout, has no size, reaches beyond its parent or
 /// lies over its neighbour, and pages that are wider than what shows them.
 QStringList faultsOfLayout(const QWidget &widget);
+/// How the last of these ends.
+inline const QString wider = QStringLiteral(" is wider than what shows it");
 
 } // namespace headroom

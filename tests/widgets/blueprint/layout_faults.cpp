@@ -70,7 +70,7 @@ void add(const QWidget &widget, QStringList &faults)
                     << QStringLiteral("%1 lies over %2").arg(pathOf(*parts[k]), pathOf(*parts[i]));
     if (const auto *area = qobject_cast<const QScrollArea *>(&widget);
         area && area->widget() && area->widget()->width() > area->viewport()->width())
-        faults << pathOf(*area->widget()) + QStringLiteral(" is wider than what shows it");
+        faults << pathOf(*area->widget()) + wider;
     for (const QWidget *part : std::as_const(parts))
         add(*part, faults);
 }

