@@ -119,6 +119,12 @@ bool isDone(MainWindow &window, QWidget &root, const QString &step)
     } else if (what == QLatin1String("key")) {
         const QKeyCombination keys = QKeySequence(rest)[0];
         QTest::keyClick(&window, keys.key(), keys.keyboardModifiers());
+    } else if (what == QLatin1String("fill")) {
+        auto *box = find<QWidget>(root, rest);
+        if (!box)
+            return false;
+        QFocusEvent focus(QEvent::FocusIn);
+        QApplication::sendEvent(box, &focus);
     } else if (what == QLatin1String("resize")) {
         window.resize(name.toInt(), more.toInt());
     } else if (what == QLatin1String("page")) {

@@ -33,7 +33,8 @@ constexpr Scene scenes[] = {
         "pin; edit model.precision fp32; edit parallelism.micro_batch_sequences 2; pin; edit "
         "parallelism.micro_batch_sequences 4" },
     { "runs", dense, "runs", "add slow.log; add torchtitan-2026.log" },
-    { "your-file", dense, "your_file", "page start; press askSlow; press askRun" },
+    { "your-file", dense, "your_file",
+        "page start; press askSlow; press askRun; fill editor_device_name" },
     { "export", dense, "export" },
     { "validation", small, "validation" },
     { "learn", small, "learn" },
@@ -138,14 +139,28 @@ constexpr Scene scenes[] = {
     { "narrow-compare", dense, "compare",
         "resize 1500 800; pin; edit parallelism.micro_batch_sequences 2; pin" },
     { "narrow-window", dense, "model", "resize 1300 700", "mainWindow" },
+    { "incident-played", small, "learn",
+        "choose qt_tabwidget_tabbar 2; type incidentSeed 7; choose incidentLevel 1; press "
+        "incidentPlayNumber; press incidentWhole" },
+    { "incident-measured", small, "learn",
+        "as incident-played; choose measureKind 1; press measureNow" },
+    { "incident-answered", small, "learn",
+        "as incident-played; choose incidentCause 1; press incidentAnswerNow" },
     { "formula", dense, "model", "show memory.peak", "derivationDialog" },
 };
 
+constexpr QLatin1String another("as "); ///< before the name of a scene whose steps come first
+
 } // namespace
 
-std::span<const Scene> allScenes()
+QStringList stepsOf(const Scene &scene)
 {
-    return scenes;
+    QStringList steps
+        = QString::fromLatin1(scene.steps).split(QStringLiteral("; "), Qt::SkipEmptyParts);
+    if (!steps.isEmpty() && steps.first().startsWith(another))
+        if (const Scene *other = sceneOf(steps.takeFirst().mid(another.size())))
+            return stepsOf(*other) + steps;
+    return steps;
 }
 
 const Scene *sceneOf(const QString &name)

@@ -6,6 +6,7 @@
 
 #include "model/plan/tuning.h"
 #include "widgets/frame/window_context.h"
+#include "widgets/incidents/incident_game.h"
 
 #include <QApplication>
 #include <QTest>
@@ -69,6 +70,9 @@ bool WindowStage::make(const Scene &scene)
         application->services(), dialogs, *settings, home.toStdString());
     QObject::connect(&window->context(), &WindowContext::message, window.get(),
         [this](const QString &text) { said << QStringLiteral("says: ") + text; });
+    // The log of an incident grows only when it is asked for, and today is always the same day.
+    window->findChild<IncidentGame *>()->setClock(
+        { [] { return qint64(1000); }, [] { return QDate(2026, 8, 22); } });
     window->resize(m_size);
     window->files().openExample(QLatin1String(scene.plan));
     window->controller().flush();
@@ -82,8 +86,7 @@ bool WindowStage::make(const Scene &scene)
     if (hasMeasuredKin(window->controller().plan())
         && !QTest::qWaitFor([place] { return !place->text().isEmpty(); }, windowPatience))
         return false;
-    QStringList steps
-        = QString::fromLatin1(scene.steps).split(QStringLiteral("; "), Qt::SkipEmptyParts);
+    QStringList steps = stepsOf(scene);
     while (!steps.isEmpty()) {
         const QString step = steps.takeFirst();
         QStringList inner;

@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <functional>
-#include <span>
 
 namespace headroom {
 
@@ -22,8 +21,8 @@ struct Scene
     const char *root = ""; ///< name of the part; empty: the page
 };
 
-/// Every scene.
-std::span<const Scene> allScenes();
+/// What is done to it, one after the other; `as NAME` in front stands for the steps of another.
+QStringList stepsOf(const Scene &scene);
 /// The scene of that name, or null.
 const Scene *sceneOf(const QString &name);
 

@@ -8,9 +8,10 @@ class BlueprintLogsTest : public WindowBlueprint
 
 public:
     BlueprintLogsTest()
-        : WindowBlueprint({ QStringLiteral("dialogs"), QStringLiteral("dialogs-model"),
-            QStringLiteral("dialogs-flags"), QStringLiteral("runs-none"),
-            QStringLiteral("runs-crash"), QStringLiteral("runs-hang"),
+        : WindowBlueprint({ QStringLiteral("incident-played"), QStringLiteral("incident-measured"),
+            QStringLiteral("incident-answered"), QStringLiteral("dialogs"),
+            QStringLiteral("dialogs-model"), QStringLiteral("dialogs-flags"),
+            QStringLiteral("runs-none"), QStringLiteral("runs-crash"), QStringLiteral("runs-hang"),
             QStringLiteral("runs-compiled"), QStringLiteral("runs-unread"),
             QStringLiteral("runs-many") })
     { }
