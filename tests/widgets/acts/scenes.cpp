@@ -146,6 +146,17 @@ constexpr Scene scenes[] = {
         "as incident-played; choose measureKind 1; press measureNow" },
     { "incident-answered", small, "learn",
         "as incident-played; choose incidentCause 1; press incidentAnswerNow" },
+    { "dark-model", dense, "model", "page model; entry Dark" },
+    { "dark-parallelism", dense, "parallelism", "page parallelism; entry Dark" },
+    { "dark-flags", dense, "flags", "page flags; entry Dark" },
+    { "dark-timeline", dense, "timeline", "page timeline; entry Dark" },
+    { "dark-levers", small, "levers", "page levers; entry Dark" },
+    { "dark-result", experts, "result", "page result; entry Dark" },
+    { "dark-compare", dense, "compare",
+        "pin; edit parallelism.micro_batch_sequences 2; pin; page compare; entry Dark" },
+    { "dark-runs", dense, "runs", "add slow.log; page runs; entry Dark" },
+    { "dark-validation", small, "validation", "page validation; entry Dark" },
+    { "dark-learn", small, "learn", "page learn; entry Dark" },
     { "formula", dense, "model", "show memory.peak", "derivationDialog" },
 };
 

@@ -20,6 +20,7 @@ public:
 private slots:
     void parts_data();
     void parts();
+    void cleanup() { applyAppearance(Appearance::Light); }
 
 private:
     QStringList m_scenes;
