@@ -9,6 +9,8 @@ namespace headroom {
 namespace {
 
 constexpr int maxDeviceFactor = 64;
+/// What a freed setting may gain, and more devices beyond their number. ASSUMED: generous.
+constexpr double mostGain = 8;
 
 /// What is beyond what there is, in the pool or outside of it.
 Bytes excess(const Prepared &p, const Evaluation &evaluation)
@@ -73,10 +75,13 @@ std::optional<Seconds> bestStep(
     return Seconds { found.best().front().step };
 }
 
+/// `missing`: how many times faster the step must be.
 void addMoreDevices(NearestMiss &miss, const Estimator &estimator, const SearchRequest &request,
-    const std::stop_token &stop)
+    double missing, const std::stop_token &stop)
 {
     for (int factor = 2; factor <= maxDeviceFactor; factor *= 2) {
+        if (missing > factor * mostGain)
+            continue; // each of these searches may take seconds
         SearchRequest wider = request;
         wider.plan.hardware.nodes *= factor;
         std::erase(wider.free, "hardware.nodes");
@@ -131,8 +136,10 @@ std::optional<NearestMiss> nearestMiss(const Collector &found, const Estimator &
     SearchRequest quick = request;
     quick.top = 1;
     quick.isExhaustive = false;
-    addMoreDevices(miss, estimator, quick, stop);
-    addFreedSettings(miss, estimator, quick, stop);
+    const double missing = 1 + miss.shortDays / *request.deadlineDays;
+    addMoreDevices(miss, estimator, quick, missing, stop);
+    if (missing <= mostGain)
+        addFreedSettings(miss, estimator, quick, stop);
     std::ranges::stable_sort(
         miss.remedies, {}, [](const NearestMiss::Remedy &remedy) { return remedy.step.value(); });
     return miss;
