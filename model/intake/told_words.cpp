@@ -115,6 +115,7 @@ private:
         "accelerators", "cards", "card", "chips", "chip", "tpus" };
     inline static const Words brandWords { "nvidia", "amd", "rtx", "geforce", "tesla", "quadro",
         "instinct" };
+    inline static const Words degreeWords { "tp", "pp", "dp", "cp", "ep" };
     inline static const Words nodeWords { "node", "nodes", "machine", "machines", "host", "hosts",
         "server", "servers", "instances", "slices", "slice" };
 
@@ -135,7 +136,8 @@ private:
         std::size_t at = 0;
         for (std::size_t i = 0; i < m_words.size(); ++i) {
             const auto number = m_words.number(i, 1);
-            if (!number || m_words.isUsed(i))
+            // "tp8 pp4 dp4 H100": that number is a degree's.
+            if (!number || m_words.isUsed(i) || (i > 0 && isAt(i - 1, degreeWords)))
                 continue;
             std::size_t next = i + 1;
             if (isAt(next, { "x" }) && next + 1 < m_words.size()) // "8 x H100", "2 x 8 H100"
@@ -158,6 +160,14 @@ private:
                 at = i;
                 m_words.use(i, 1);
             }
+        }
+        // "MI300X x 8"
+        const std::size_t behind = m_chip.at + m_chip.count;
+        if (m_chip.count > 0 && !perNode && !devices && isAt(behind, { "x" })
+            && !m_words.isUsed(behind + 1)) {
+            devices = m_words.number(behind + 1, 1);
+            at = behind + 1;
+            m_words.use(at, 1);
         }
         if (nodes)
             fact("nodes", *nodes, at);
@@ -315,7 +325,6 @@ private:
         static constexpr std::array methods {
             Method { "qlora", "tuning.method", "qlora" },
             Method { "lora", "tuning.method", "lora" },
-            Method { "4bit", "tuning.method", "qlora" },
             Method { "bf16", "precision.compute", "bf16" },
             Method { "bfloat16", "precision.compute", "bf16" },
             Method { "fp16", "precision.compute", "fp16" },
@@ -330,6 +339,10 @@ private:
             Method { "llamafactory", "framework", "hf" },
             Method { "torchtune", "framework", "hf" },
         };
+        for (std::size_t i = 0; i < m_words.size(); ++i) // also of what is called LoRA
+            if (isAt(i, { "4bit" })
+                || (isAt(i, { "bit", "bits" }) && i > 0 && isAt(i - 1, { "4" })))
+                state("tuning.method", "qlora", i);
         for (std::size_t i = 0; i < m_words.size(); ++i) {
             for (const Method &method : methods)
                 if (!m_words.isUsed(i) && m_words.text(i) == method.word) {

@@ -91,9 +91,9 @@ void WordList::add(std::string word, std::int64_t line)
             return add(word.substr(digits + 1), line);
         }
     }
-    // "tp8", "mbs2", "zero3": a setting and its number.
+    // "x8": so many of what stands before. "tp8", "mbs2", "zero3": a setting and its number.
     for (const char *prefix :
-        { "tp", "pp", "dp", "cp", "ep", "mbs", "gbs", "fsdp", "zero", "bs", "ga", "r" }) {
+        { "x", "tp", "pp", "dp", "cp", "ep", "mbs", "gbs", "fsdp", "zero", "bs", "ga", "r" }) {
         const std::size_t size = std::string_view(prefix).size();
         const bool isVersion = word == "fsdp1" || word == "fsdp2"; // of PyTorch's program
         if (word.size() > size && word.starts_with(prefix) && !isVersion

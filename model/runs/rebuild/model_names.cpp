@@ -130,14 +130,18 @@ double parametersOfName(std::string_view name)
 std::string nearestModel(double parameters, std::string_view family, const ProfileLibrary &library)
 {
     constexpr double largestRatio = 1.25; // names round: "7b" of Qwen is 7.6
-    std::tuple best { true, std::numeric_limits<double>::infinity(), std::string {} };
+    // Who says "a 7B model" and no family means a Llama more often than a BLOOM. ASSUMED
+    constexpr std::string_view usual = "llama";
+    constexpr double usualRatio = 1.05;
+    std::tuple best { true, true, std::numeric_limits<double>::infinity(), std::string {} };
     for (const std::string &id : library.modelIds())
         if (const auto model = library.model(id)) {
             const double distance = std::abs(
                 std::log(static_cast<double>(countParameters(**model).total()) / parameters));
             const bool isFamily
                 = !family.empty() && id.starts_with(family) && distance <= std::log(largestRatio);
-            best = std::min(best, std::tuple { !isFamily, distance, id });
+            const bool isUsual = id.starts_with(usual) && distance <= std::log(usualRatio);
+            best = std::min(best, std::tuple { !isFamily, !isUsual, distance, id });
         }
     return std::get<std::string>(best);
 }
