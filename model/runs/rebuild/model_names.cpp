@@ -132,7 +132,7 @@ std::string nearestModel(double parameters, std::string_view family, const Profi
     constexpr double largestRatio = 1.25; // names round: "7b" of Qwen is 7.6
     // Who says "a 7B model" and no family means a Llama more often than a BLOOM. ASSUMED
     constexpr std::string_view usual = "llama";
-    constexpr double usualRatio = 1.05;
+    constexpr double usualRatio = 1.04; // "7b" of Llama 2 is 6.74
     std::tuple best { true, true, std::numeric_limits<double>::infinity(), std::string {} };
     for (const std::string &id : library.modelIds())
         if (const auto model = library.model(id)) {

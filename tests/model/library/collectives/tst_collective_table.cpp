@@ -116,6 +116,12 @@ void CollectiveTableTest::refuses_data()
     QTest::newRow("short list") << "at_most: [39, 39, 20.4]"
                                 << "at_most: [39, 39]"
                                 << "at_most";
+    QTest::newRow("text in a list") << "at_most: [39, 39, 20.4]"
+                                    << "at_most: [39, 39, fast]"
+                                    << "at_most";
+    QTest::newRow("share of the bus") << "of_bus: 1,"
+                                      << "of_bus: 2.5,"
+                                      << "of_bus";
     QTest::newRow("no source") << R"(, source: "as ampere")"
                                << ""
                                << "source";
