@@ -120,13 +120,20 @@ void addFlags(std::string &text, const LaunchSpec &spec)
 }
 
 /// What the rules say of flags that these files do not set.
-void addOtherFlags(std::string &text, const ExportRequest &request)
+void addOtherFlags(std::string &text, const ExportRequest &request, const ExportDraft &draft)
 {
+    // torch's launch scripts set some of their own.
+    const auto isSet = [&draft](const FlagAdvice &advice) {
+        const std::string line = "export " + advice.name + '=' + advice.value + '\n';
+        return std::ranges::any_of(draft.entries, [&line](const ExportDraft::Entry &entry) {
+            return entry.file.content.find(line) != std::string::npos;
+        });
+    };
     std::string lists;
     for (const ProposalClass proposal : proposalOrder) {
         std::string rows;
         for (const FlagAdvice &advice : request.advice)
-            if (proposalClass(advice.kind) == proposal)
+            if (proposalClass(advice.kind) == proposal && !isSet(advice))
                 rows += fmt::format("- {}: {}\n",
                     markdownCode(advice.name + (advice.value.empty() ? "" : '=' + advice.value)),
                     markdownText(adviceText(advice)));
@@ -169,7 +176,7 @@ std::string exportReadme(
         text += '\n';
     }
     addFlags(text, spec);
-    addOtherFlags(text, *spec.request);
+    addOtherFlags(text, *spec.request, draft);
     if (!draft.leftOut.empty()) {
         text += "## What was left out\n\n";
         for (const LeftOut &item : draft.leftOut)

@@ -261,6 +261,21 @@ private slots:
             == std::string::npos);
     }
 
+    /// run.sh of a program on torch sets this one whatever the plan says.
+    void whatAScriptSetsIsNotOffered()
+    {
+        const ResolvedPlan plan = fixture().plan(
+            "llama3.1-8b-h100-node", { "framework=hf", "attention=flash-2", "remat.policy=full" });
+        const std::string set = "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
+        QVERIFY(fixture().file(plan, "hf-trainer", "run.sh", false).find("export " + set)
+            != std::string::npos);
+        const LaunchFlags flags = fixture().tools().flags(plan);
+        QVERIFY(std::ranges::any_of(flags.advice,
+            [&set](const FlagAdvice &advice) { return advice.name + '=' + advice.value == set; }));
+        QVERIFY(fixture().file(plan, "hf-trainer", "README.md", false).find("- `" + set)
+            == std::string::npos);
+    }
+
     void maxtextSaysThatItDoesNotScaleTheLoss()
     {
         const auto says = [](const char *compute) {
