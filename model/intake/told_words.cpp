@@ -3,6 +3,7 @@
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
 #include "model/intake/machine_names.h"
+#include "model/intake/word_groups.h"
 #include "model/intake/word_list.h"
 
 #include <fmt/format.h>
@@ -110,14 +111,6 @@ private:
             return m_words.use(i, 1);
         }
     }
-
-    inline static const Words deviceWords { "gpu", "gpus", "device", "devices", "accelerator",
-        "accelerators", "cards", "card", "chips", "chip", "tpus" };
-    inline static const Words brandWords { "nvidia", "amd", "rtx", "geforce", "tesla", "quadro",
-        "instinct" };
-    inline static const Words degreeWords { "tp", "pp", "dp", "cp", "ep" };
-    inline static const Words nodeWords { "node", "nodes", "machine", "machines", "host", "hosts",
-        "server", "servers", "instances", "slices", "slice" };
 
     /// Whether what is counted there is of one node: "8 GPUs each", "8 per node", "nodes of 8".
     bool isOfNode(std::size_t number, std::size_t behind) const
