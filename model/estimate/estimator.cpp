@@ -9,7 +9,6 @@
 #include "model/estimate/plain_figures.h"
 #include "model/estimate/roofline.h"
 #include "model/estimate/run_cost.h"
-#include "model/estimate/sharder_finding.h"
 #include "model/estimate/switch_findings.h"
 #include "model/physics/compute/step_flop.h"
 #include "model/plan/attention_kernels.h"
@@ -359,8 +358,6 @@ Estimate Estimator::estimate(const ResolvedPlan &resolved) const
         result.findings.push_back(std::move(finding));
     for (Finding &finding : switchFindings(*this, resolved, p, c, evaluation))
         result.findings.push_back(std::move(finding));
-    if (auto finding = sharderFinding(*this, resolved, p, evaluation))
-        result.findings.push_back(*std::move(finding));
     for (Finding &finding : dimensionFindings(dimensionFits(*this, resolved, p)))
         result.findings.push_back(std::move(finding));
     result.findings.insert(

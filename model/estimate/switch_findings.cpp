@@ -2,6 +2,7 @@
 
 #include "model/base/text/plain_number.h"
 #include "model/base/units/format_quantity.h"
+#include "model/frameworks/deepspeed/deepspeed_facts.h"
 #include "model/physics/memory/tight_pool.h"
 
 #include <algorithm>
@@ -111,6 +112,29 @@ void recomputeFinding(const ResolvedPlan &resolved, const Prepared &p, const Can
             { now.peak, limit, Seconds {}, longer, most.peak - limit }, "remat.policy", {} });
 }
 
+/// Where the Trainer runs a plan under DeepSpeed and its estimate is that of FSDP: what DeepSpeed's
+/// buckets and flat copies add to the peak, and the stack that counts them; nothing else.
+std::optional<Finding> sharderFinding(const Estimator &estimator, const ResolvedPlan &resolved,
+    const Prepared &prepared, const Evaluation &evaluation)
+{
+    const Plan &plan = resolved.plan;
+    if (prepared.isInference || resolved.framework().id != Framework::HuggingFace
+        || !plan.software.stack.empty()
+        || trainerSharder(plan, plan.parallelism) != Sharder::DeepSpeed
+        || deepspeedStage(plan.options, plan.parallelism) == 0)
+        return std::nullopt;
+    ResolvedPlan counted = resolved;
+    counted.plan.software.stack = deepspeedStack;
+    const Evaluation runs
+        = evaluate(estimator.prepare(counted, estimator.stackOf(counted), prepared.flags),
+            planCandidate(plan));
+    const Bytes more = runs.peak - evaluation.peak;
+    if (more <= Bytes {})
+        return std::nullopt;
+    return Finding { Severity::Warning, "trainer-runs-deepspeed", { more, runs.peak },
+        "software.stack", { { "software.stack", std::string(deepspeedStack) } } };
+}
+
 } // namespace
 
 std::vector<Finding> switchFindings(const Estimator &estimator, const ResolvedPlan &resolved,
@@ -120,6 +144,8 @@ std::vector<Finding> switchFindings(const Estimator &estimator, const ResolvedPl
     socketsFinding(estimator, resolved, p, c, now, findings);
     peersFinding(estimator, resolved, p, c, now, findings);
     recomputeFinding(resolved, p, c, now, findings);
+    if (auto finding = sharderFinding(estimator, resolved, p, now))
+        findings.push_back(*std::move(finding));
     return findings;
 }
 
