@@ -2,6 +2,7 @@
 
 #include "model/base/text/ascii.h"
 #include "model/intake/machine_names.h"
+#include "model/intake/tool_keys.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/text/scan.h"
 
@@ -9,14 +10,6 @@
 #include <array>
 
 namespace headroom {
-namespace {
-
-bool hasLaunchWord(std::string_view text, std::string_view word)
-{
-    return text.find(word) != std::string_view::npos;
-}
-
-} // namespace
 
 std::vector<InnerFile> hereDocuments(std::string_view script)
 {
@@ -71,18 +64,18 @@ std::string launchedTool(const LaunchText &launch)
     constexpr std::string_view axolotlCommand = "axolotl", torchtuneCommand = "tune",
                                litgptCommand = "litgpt";
     for (const LaunchWord &word : launch.words) {
-        if (hasLaunchWord(word.text, "llamafactory") || hasLaunchWord(word.text, "LLaMA-Factory"))
+        if (hasPart(word.text, "llamafactory") || hasPart(word.text, "LLaMA-Factory"))
             return "llama-factory";
-        if (word.text == axolotlCommand || hasLaunchWord(word.text, "axolotl.cli"))
+        if (word.text == axolotlCommand || hasPart(word.text, "axolotl.cli"))
             return "axolotl";
-        if (word.text == torchtuneCommand || hasLaunchWord(word.text, "finetune_distributed")
-            || hasLaunchWord(word.text, "finetune_single_device"))
+        if (word.text == torchtuneCommand || hasPart(word.text, "finetune_distributed")
+            || hasPart(word.text, "finetune_single_device"))
             return "torchtune";
-        if (word.text == litgptCommand || hasLaunchWord(word.text, "litgpt/finetune/")
-            || hasLaunchWord(word.text, "litgpt/pretrain.py"))
+        if (word.text == litgptCommand || hasPart(word.text, "litgpt/finetune/")
+            || hasPart(word.text, "litgpt/pretrain.py"))
             return "litgpt";
-        if (hasLaunchWord(word.text, "model.tensor_model_parallel_size=")
-            || hasLaunchWord(word.text, "megatron_gpt_"))
+        if (hasPart(word.text, "model.tensor_model_parallel_size=")
+            || hasPart(word.text, "megatron_gpt_"))
             return "nemo";
     }
     return {};

@@ -18,11 +18,6 @@
 namespace headroom {
 namespace {
 
-bool hasPart(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 /// The word that the list "a=x;b=y;=z" has for a value; nothing where it has none.
 std::optional<std::string> wordOf(std::string_view list, std::string_view value)
 {

@@ -5,6 +5,12 @@
 
 namespace headroom {
 
+/// Whether a text holds another anywhere.
+constexpr bool hasPart(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
 /// What becomes of the value of a tool's key.
 enum class KeyValue {
     Same, ///< as it is written

@@ -1,6 +1,7 @@
 #include "model/intake/torchtune_settings.h"
 
 #include "model/base/text/ascii.h"
+#include "model/intake/tool_keys.h"
 #include "model/runs/text/scan.h"
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 
 namespace headroom {
 namespace {
-
-bool mentions(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
 
 /// "torchtune.models.llama3_1.qlora_llama3_1_405b": the names of a model that the builder may mean.
 std::string torchtuneModel(std::string_view component, bool isMinorVersion)
@@ -54,8 +50,8 @@ void finishTorchtune(const ConfigFacts &from, std::string_view text, RunTrace &t
     set("model_name_or_path", torchtuneModel(builder, true));
     set("model_name", torchtuneModel(builder, false));
     const bool isQuantised
-        = mentions(builder, ".qlora_") || from.flag("model.quantize_base").value_or(false);
-    if (from.has("model.lora_rank") || mentions(builder, "lora_") || mentions(builder, "dora_")) {
+        = hasPart(builder, ".qlora_") || from.flag("model.quantize_base").value_or(false);
+    if (from.has("model.lora_rank") || hasPart(builder, "lora_") || hasPart(builder, "dora_")) {
         set("use_peft", "true");
         set("load_in_4bit", isQuantised ? "true" : "false");
         std::string modules;
@@ -69,8 +65,8 @@ void finishTorchtune(const ConfigFacts &from, std::string_view text, RunTrace &t
         set("finetuning_type", "full");
     }
     const bool isAlone
-        = mentions(text, "single_device") || mentions(trace.sources.front().file, "single_device");
-    const bool isDistributed = mentions(text, "_distributed") || from.has("fsdp_cpu_offload")
+        = hasPart(text, "single_device") || hasPart(trace.sources.front().file, "single_device");
+    const bool isDistributed = hasPart(text, "_distributed") || from.has("fsdp_cpu_offload")
         || from.has("tensor_parallel_dim") || from.has("custom_sharded_layers")
         || from.has("fsdp.cpu_offload");
     if (isAlone && !isDistributed)
