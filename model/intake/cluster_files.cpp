@@ -1,6 +1,6 @@
 #include "model/intake/cluster_files.h"
 
-#include "model/intake/machine_names.h"
+#include "model/intake/words/machine_names.h"
 #include "model/launch/common/shell_text.h"
 #include "model/runs/text/scan.h"
 

@@ -1,6 +1,6 @@
 #include "model/intake/missing_fields.h"
 
-#include "model/intake/told_words.h"
+#include "model/intake/words/told_words.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
 

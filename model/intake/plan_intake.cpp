@@ -2,7 +2,7 @@
 
 #include "model/intake/missing_fields.h"
 #include "model/intake/told_fields.h"
-#include "model/intake/told_words.h"
+#include "model/intake/words/told_words.h"
 #include "model/intake/tool_keys.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
@@ -238,7 +238,9 @@ PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *
     if (!answers.empty())
         traces.insert(traces.begin(), answerTrace(answers));
     RunTrace all = merged(std::move(traces));
-    const PlanDraft draft = rebuiltWithDefaults(all, of);
+    PlanDraft draft = rebuiltWithDefaults(all, of);
+    if (all.planText.empty())
+        noteBrokenRules(draft, library);
     addFields(intake, draft, stated);
     intake.notes = all.notes;
     intake.notes.insert(intake.notes.end(), draft.notes.begin(), draft.notes.end());

@@ -7,7 +7,7 @@
 #include "model/intake/post_parts.h"
 #include "model/intake/python_program.h"
 #include "model/intake/script_parts.h"
-#include "model/intake/told_words.h"
+#include "model/intake/words/told_words.h"
 #include "model/intake/yaml_scripts.h"
 #include "model/launch/common/shell_text.h"
 #include "model/plan/framework_traits.h"

@@ -1,6 +1,6 @@
 #include "model/intake/told_fields.h"
 
-#include "model/intake/told_words.h"
+#include "model/intake/words/told_words.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/rebuild/model_names.h"
 #include "model/runs/rebuild/rebuild_plan.h"

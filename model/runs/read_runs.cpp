@@ -182,6 +182,8 @@ RunRecord recordOf(
     std::ranges::stable_sort(trace.sources, std::greater {}, &RunSource::hasSteps);
     inferFacts(trace);
     PlanDraft draft = rebuildPlan(trace, library, base);
+    if (trace.planText.empty())
+        noteBrokenRules(draft, library);
     RunRecord record;
     record.crash = trace.crash;
     record.format = trace.format;

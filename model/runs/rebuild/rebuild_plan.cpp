@@ -14,35 +14,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 namespace headroom {
 namespace {
 
-/// Rules that the rebuilt plan breaks are told, for the user to correct it.
-void noteBrokenRules(PlanRebuild &rebuild)
-{
-    const Result<ResolvedPlan> resolved = resolvePlan(rebuild.plan(), rebuild.library);
-    constexpr std::size_t most = 5;
-    std::size_t count = 0;
-    if (!resolved) {
-        for (const Error &error : resolved.errors())
-            if (count++ < most)
-                rebuild.draft.note({ "run-rule-broken", { errorText(error) } });
-        return;
-    }
-    // A rule about ranks says nothing where their number is a guess: the guess is asked about.
-    const bool isGuess = rebuild.draft.devices == FieldOrigin::Assumed;
-    const auto countsRanks = [](const RuleBreak &broken) {
-        return std::ranges::find(broken.fields, "parallelism.fsdp") != broken.fields.end();
-    };
-    for (const RuleBreak &broken : brokenRules(*resolved))
-        if (!(isGuess && countsRanks(broken)) && count++ < most)
-            rebuild.draft.note({ "run-rule-broken", { errorText(broken.error) } });
-}
-
-/// The largest number of devices of a node that divides them all.
+/// Devices of a node so that all nodes are alike: all of them where a node holds them, else half or
+/// a quarter of a full node, else the largest number that divides them.
 std::int64_t dividing(std::int64_t devices, std::int64_t perNode)
 {
+    if (const auto part = std::gcd(devices, perNode); devices > perNode && part > 1)
+        return part;
     perNode = std::clamp<std::int64_t>(perNode, 1, std::max<std::int64_t>(devices, 1));
     while (devices % perNode != 0)
         --perNode;
@@ -246,8 +228,28 @@ PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, cons
     rebuildFlags(rebuild);
     if (base)
         keepStated(draft, *base);
-    noteBrokenRules(rebuild);
     return draft;
+}
+
+void noteBrokenRules(PlanDraft &draft, const ProfileLibrary &library)
+{
+    const Result<ResolvedPlan> resolved = resolvePlan(draft.plan, library);
+    constexpr std::size_t most = 5;
+    std::size_t count = 0;
+    if (!resolved) {
+        for (const Error &error : resolved.errors())
+            if (count++ < most)
+                draft.note({ "run-rule-broken", { errorText(error) } });
+        return;
+    }
+    // A rule about ranks says nothing where their number is a guess: the guess is asked about.
+    const bool isGuess = draft.devices == FieldOrigin::Assumed;
+    const auto countsRanks = [](const RuleBreak &broken) {
+        return std::ranges::find(broken.fields, "parallelism.fsdp") != broken.fields.end();
+    };
+    for (const RuleBreak &broken : brokenRules(*resolved))
+        if (!(isGuess && countsRanks(broken)) && count++ < most)
+            draft.note({ "run-rule-broken", { errorText(broken.error) } });
 }
 
 } // namespace headroom

@@ -31,6 +31,10 @@ struct PlanRebuild
 /// they do not tell is that of `base`, where the user named one, else a default. Never refuses.
 PlanDraft rebuildPlan(const RunTrace &trace, const ProfileLibrary &library, const Plan *base);
 
+/// Notes the first five rules that the plan breaks, for the user to correct it; none about ranks
+/// where the number of devices is a guess, which is asked about.
+void noteBrokenRules(PlanDraft &draft, const ProfileLibrary &library);
+
 // One for each framework.
 void rebuildMaxText(PlanRebuild &rebuild);
 void rebuildMegatron(PlanRebuild &rebuild);

@@ -1,5 +1,5 @@
 #include "model/intake/intake_report.h"
-#include "model/intake/machine_names.h"
+#include "model/intake/words/machine_names.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/runs/rebuild/model_names.h"
 #include "model/runs/text/shell_variables.h"

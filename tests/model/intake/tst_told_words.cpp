@@ -51,6 +51,53 @@ private slots:
                    "workload.global_batch_sequences=16@inferred" };
         QTest::newRow("a size alone") << "a 2.8B model on 8 A100 40GB with 300B tokens"
                                       << QStringList { "model=phi-2@assumed" };
+        QTest::newRow("the sign of multiplication, a batch of each GPU, selective checkpointing")
+            << QString::fromUtf8("Llama3 8B, 8×H100, FSDP, bs=1/gpu, seqlen 8192, selective AC")
+            << QStringList { "hardware.devices_per_node=8@inferred", "remat.policy=selective@read",
+                   "parallelism.micro_batch_sequences=1@read" };
+        QTest::newRow("a batch with accumulation is one of a pass")
+            << "full fine-tune of Mistral 7B on 4x A6000 48GB with deepspeed zero3 offload, max "
+               "length 4096, bs 1, grad accum 16"
+            << QStringList { "parallelism.micro_batch_sequences=1@read",
+                   "workload.global_batch_sequences=64@inferred",
+                   "workload.sequence_length=4096@read", "options.offload_optimizer=true@read",
+                   "options.offload_parameters=true@read", "framework=deepspeed@read" };
+        QTest::newRow("a name that ends like a plural")
+            << "Qwen3-32B with LoRA on 4 x L40S, 8k context"
+            << QStringList { "hardware.accelerator=l40s@read",
+                   "hardware.devices_per_node=4@inferred" };
+        QTest::newRow("one device, a length alone")
+            << "phi-4 sft with unsloth on a free colab T4, 2048"
+            << QStringList { "hardware.accelerator=t4@read", "hardware.devices_per_node=1@inferred",
+                   "workload.sequence_length=2048@read" };
+        QTest::newRow("a length behind LoRA is no rank")
+            << "a single 5090, qwen3 8b, lora, 4k"
+            << QStringList { "workload.sequence_length=4096@read", "tuning.rank=16@assumed" };
+        QTest::newRow("tokens of a sequence and of data")
+            << "SFT of Qwen2.5-72B on a DGX A100, 4096 tokens, per-device batch 1, 2B tokens"
+            << QStringList { "workload.sequence_length=4096@read",
+                   "parallelism.micro_batch_sequences=1@read", "hardware.devices_per_node=8@read" };
+        QTest::newRow("racks") << "2 GB200 NVL72 racks llama 3.1 405B"
+                               << QStringList { "hardware.nodes=36@assumed",
+                                      "hardware.devices_per_node=4@assumed" };
+        QTest::newRow("boards") << "DGX B200 x 4, gpt-oss-120b"
+                                << QStringList { "hardware.nodes=4@read",
+                                       "hardware.devices_per_node=8@read" };
+        QTest::newRow("devices that no node of eight divides")
+            << "100 GPUs H100, llama 70B"
+            << QStringList { "hardware.nodes=25@assumed", "hardware.devices_per_node=4@assumed" };
+        QTest::newRow("options by their words")
+            << "paged_adamw_8bit llama2 7b full finetune, one 4090, liger, flash-attn 2, no "
+               "checkpointing, torch.compile, no DPO"
+            << QStringList { "optimizer=adamw_8bit@read", "options.paged_optimizer=true@read",
+                   "options.cross_entropy=fused_linear@read", "attention=flash-2@read",
+                   "remat.policy=no_recompute@read", "options.compile=true@read",
+                   "tuning.objective=next_token@assumed" };
+        QTest::newRow("DPO, activations on the host")
+            << "DPO of llama 3 8b, LoRA r=16, 8xH100, offload activations, fused optimizer"
+            << QStringList { "tuning.objective=dpo@read", "tuning.rank=16@read",
+                   "options.offload_activations=true@read",
+                   "options.offload_optimizer=false@assumed" };
         QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
                                  << QStringList { "hardware.accelerator=tpu-v5p@read",
                                         "hardware.devices_per_node=512@read" };

@@ -13,5 +13,6 @@ inline const std::vector<std::string_view> nodeWords { "node", "nodes", "machine
 inline const std::vector<std::string_view> brandWords { "nvidia", "amd", "rtx", "geforce", "tesla",
     "quadro", "instinct" };
 inline const std::vector<std::string_view> degreeWords { "tp", "pp", "dp", "cp", "ep" };
+inline const std::vector<std::string_view> batchWords { "bs", "mbs", "gbs", "ga", "batch", "size" };
 
 } // namespace headroom

@@ -1,4 +1,4 @@
-#include "model/intake/word_list.h"
+#include "model/intake/words/word_list.h"
 
 #include "model/base/text/ascii.h"
 #include "model/base/text/plain_number.h"
@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t maxWordsRead = 4096;
 
-/// A name without what people leave out or write in another way: dashes, "gb" behind a memory.
+/// A name without what people leave out or write in another way: dashes, "gb" or "g" behind a
+/// memory.
 std::string squeezed(std::string_view name)
 {
     std::string text;
@@ -21,8 +22,8 @@ std::string squeezed(std::string_view name)
     const auto finish = [&] {
         if (part == "gb" || part == "nvidia" || part == "geforce" || part == "tesla")
             part.clear();
-        if (part.size() > 2 && part.ends_with("gb") && isAsciiDigit(part[0]))
-            part.resize(part.size() - 2);
+        if (part.size() > 1 && isAsciiDigit(part[0]))
+            part.resize(part.size() - (part.ends_with("gb") ? 2 : part.ends_with("g") ? 1 : 0));
         text += part;
         part.clear();
     };
@@ -66,6 +67,10 @@ WordList::WordList(std::string_view text, const ProfileLibrary &library)
             word.clear();
             if (letter == '-' && !m_words.empty())
                 m_words.back().isJoined = true;
+            // "2/gpu"
+            if (letter == '/' && i > 0 && i + 1 < text.size() && isAsciiDigit(text[i - 1])
+                && isAsciiLetter(text[i + 1]))
+                add("per", line);
             // The sign of multiplication in UTF-8.
             if (letter == '*' || (letter == '\xc3' && i + 1 < text.size() && text[i + 1] == '\x97'))
                 add("x", line);
@@ -200,8 +205,11 @@ std::optional<FoundName> WordList::longest(const Names &names, bool isChip) cons
             const std::size_t last = at + count - 1;
             if (m_words[last].isUsed)
                 break;
-            all += (count > 1 ? "-" : "") + singular(m_words[last].text);
+            const std::string before = all + (count > 1 ? "-" : "");
+            all = before + singular(m_words[last].text);
             look(squeezed(all), at, count);
+            if (const std::string whole = before + m_words[last].text; whole != all)
+                look(squeezed(whole), at, count); // "L40S" is no plural
             // "8B Llama 3"
             if (!isChip && count > 1) {
                 const std::size_t dash = all.find('-');

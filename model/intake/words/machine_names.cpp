@@ -1,4 +1,4 @@
-#include "model/intake/machine_names.h"
+#include "model/intake/words/machine_names.h"
 
 #include "model/base/text/ascii.h"
 #include "model/runs/text/scan.h"
