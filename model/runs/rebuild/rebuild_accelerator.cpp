@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 // Which chip a run was on: by its name, else by its memory, peak or kind.
 
@@ -52,6 +53,15 @@ Chips chipsOfFamily(std::string_view name, AcceleratorKind kind, const ProfileLi
 /// Devices on fast links in the machines that most logs come from. ASSUMED
 constexpr int defaultNode = 8;
 
+/// Leaves out cards that no cloud of the lists rents out, where others are left: few logs come from
+/// them. ASSUMED
+void preferRented(Chips &chips)
+{
+    const auto isRented = [](const auto &chip) { return chip->pricePerDeviceHour > 0; };
+    if (std::ranges::any_of(chips, isRented))
+        std::erase_if(chips, std::not_fn(isRented));
+}
+
 /// The chip whose usable memory is that size. Where several are as near: the one of machines with
 /// eight on fast links, where most logs come from; nullptr where none or several are left.
 std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
@@ -68,6 +78,7 @@ std::shared_ptr<const Accelerator> chipByMemory(double gib, Chips chips)
     const double limit = std::max(finest, 3 * distance(chips.front()));
     std::erase_if(
         chips, [&](const auto &chip) { return chip != chips.front() && distance(chip) > limit; });
+    preferRented(chips);
     if (chips.size() > 1)
         std::erase_if(chips, [](const auto &chip) { return chip->scaleUpDomain < defaultNode; });
     return chips.size() == 1 ? chips.front() : nullptr;
@@ -81,6 +92,7 @@ std::shared_ptr<const Accelerator> nearestByMemory(double gib, Chips chips)
     std::erase_if(chips, [gib](const auto &chip) {
         return !(gib > 0) || std::abs(inGib(chip->usableMemory) / gib - 1) > share;
     });
+    preferRented(chips);
     std::ranges::stable_sort(chips, {}, [gib](const std::shared_ptr<const Accelerator> &chip) {
         return std::abs(inGib(chip->usableMemory) / gib - 1)
             + (chip->scaleUpDomain < defaultNode ? share : 0);
@@ -145,11 +157,12 @@ void rebuildAccelerator(PlanRebuild &rebuild)
     // A TPU's pool is its memory; a GPU's is a share of it.
     const double gib = facts.number(isTpu ? "pool_gib" : "device_gib").value_or(0);
     const Chips family = chipsOfFamily(named, kind, rebuild.library);
+    const Chips likely
+        = chipsOfPeak(family.empty() ? chipsOfKind(kind, rebuild.library) : family, facts);
     if (family.size() == 1)
         return takeChip(rebuild, family.front(), FieldOrigin::Inferred);
     if (gib > 0)
-        if (const auto chip = chipByMemory(gib,
-                chipsOfPeak(family.empty() ? chipsOfKind(kind, rebuild.library) : family, facts)))
+        if (const auto chip = chipByMemory(gib, likely))
             return takeChip(rebuild, chip, FieldOrigin::Inferred);
     // Words of a job script: a constraint, a partition.
     const std::string hinted = facts.text("device_hint"); // a Scan keeps no text of its own
@@ -164,8 +177,7 @@ void rebuildAccelerator(PlanRebuild &rebuild)
         rebuild.chip = *own;
         return;
     }
-    if (const auto nearest
-        = nearestByMemory(gib, chipsOfPeak(chipsOfKind(kind, rebuild.library), facts)))
+    if (const auto nearest = nearestByMemory(gib, likely))
         return takeChip(rebuild, nearest, FieldOrigin::Assumed);
     constexpr const char *defaultTpu = "tpu-v5p", *defaultGpu = "h100-sxm"; // ASSUMED
     if (const auto usual = rebuild.library.accelerator(isTpu ? defaultTpu : defaultGpu))
