@@ -26,7 +26,7 @@ int rankOf(const RunTrace &trace)
         : trace.format == "kubernetes"    ? 1
         : trace.format.ends_with("-log")  ? 1
         : trace.format == "launch-script" ? 2
-        : trace.format == "words"         ? 4
+        : trace.format == wordsFormat       ? 4
                                           : 3;
 }
 
@@ -235,6 +235,8 @@ PlanIntake planOf(IntakeTexts texts, const ProfileLibrary &library, const Plan *
     stated.isAlone = traces.empty() && !base;
     intake.hasRun = std::ranges::any_of(
         traces, [](const RunTrace &trace) { return trace.isMeasured() || trace.crash; });
+    // A size and a number of devices are told, though the fields only follow from them.
+    intake.hasRead = std::ranges::find(traces, wordsFormat, &RunTrace::format) != traces.end();
     if (!answers.empty())
         traces.insert(traces.begin(), answerTrace(answers));
     RunTrace all = merged(std::move(traces));

@@ -28,8 +28,8 @@ public:
             m_told.device(chip->id, chip->at);
             m_words.use(chip->at, chip->count);
             m_chip = *chip;
-        } else {
-            readMachine();
+        } else if (!readMachine()) {
+            readUnknownCard();
         }
         if (!readRacks()) {
             readBoards();
@@ -54,7 +54,7 @@ private:
     }
 
     /// "g5.48xlarge", "a3-highgpu-8g": a machine's type names its chip and how many there are.
-    void readMachine()
+    bool readMachine()
     {
         for (std::size_t i = 0; i < m_words.size(); ++i)
             if (const auto found = m_words.findMachine(i)) {
@@ -65,8 +65,18 @@ private:
                     m_told.fact("nodes", *m_words.number(*at, 1), *at);
                     m_words.use(*at, 1);
                 }
-                return;
+                return true;
             }
+        return false;
+    }
+
+    /// "RTX 2060": the name of a card that is not known, for the question about it.
+    void readUnknownCard()
+    {
+        for (std::size_t i = 0; i + 1 < m_words.size(); ++i)
+            if (isAt(i, brandWords) && !m_words.isUsed(i + 1)
+                && m_words.text(i + 1).find_first_of("0123456789") != std::string::npos)
+                return m_told.device(m_words.text(i) + ' ' + m_words.text(i + 1), i);
     }
 
     /// "GB200 NVL72", "2 GB200 NVL72 racks", "2 racks of GB200 NVL72"; "64 GB200 NVL72" are

@@ -132,8 +132,8 @@ private:
             const bool isSize = number >= shortest && number <= longest
                 && number == std::floor(number)
                 && std::has_single_bit(static_cast<unsigned>(number));
-            const bool isKibi = m_words.text(i).back() == 'k'; // "LoRA, 4k"
-            if (m_words.isUsed(i) || !isSize || (!isKibi && isOther(i - 1)) || isOther(i + 1))
+            if (m_words.isUsed(i) || !isSize || (!m_words.endsClause(i - 1) && isOther(i - 1))
+                || (!m_words.endsClause(i) && isOther(i + 1)))
                 continue;
             return takeLength(number, i);
         }
@@ -293,10 +293,13 @@ RunTrace readWords(std::string_view text, const std::string &file, const Profile
     WordList words(text, library);
     ToldText told { words, file, trace };
     WordReader(told).read();
+    // A size alone may be that of anything; with devices or a method beside it, it is a model's.
     const bool namesModel = told.hasField("model")
-        || (trace.facts.has(nominalSizeFact) && told.hasField("tuning.method"));
+        || (trace.facts.has(nominalSizeFact)
+            && (trace.facts.has("devices") || trace.facts.has("nodes")
+                || told.hasField("tuning.method")));
     if (namesModel || trace.facts.has("device_name"))
-        trace.format = "words";
+        trace.format = wordsFormat;
     trace.sources = { { file, {}, false } };
     return trace;
 }

@@ -67,6 +67,8 @@ WordList::WordList(std::string_view text, const ProfileLibrary &library)
             word.clear();
             if (letter == '-' && !m_words.empty())
                 m_words.back().isJoined = true;
+            if ((letter == ',' || letter == ';' || letter == '\n') && !m_words.empty())
+                m_words.back().endsClause = true;
             // "2/gpu"
             if (letter == '/' && i > 0 && i + 1 < text.size() && isAsciiDigit(text[i - 1])
                 && isAsciiLetter(text[i + 1]))

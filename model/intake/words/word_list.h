@@ -38,6 +38,8 @@ public:
     std::int64_t line(std::size_t at) const { return m_words[at].line; }
     bool isUsed(std::size_t at) const { return at >= m_words.size() || m_words[at].isUsed; }
     bool isJoined(std::size_t at) const { return m_words[at].isJoined; } ///< to the next by a dash
+    /// Whether a comma, a semicolon or the end of a line stands behind the word.
+    bool endsClause(std::size_t at) const { return at >= m_words.size() || m_words[at].endsClause; }
     void use(std::size_t at, std::size_t count);
 
     /// The word as a number: digits, a decimal point, k, m or b behind them ("k" is `thousand`);
@@ -73,6 +75,7 @@ private:
         std::string text;
         std::int64_t line = 1;
         bool isJoined = false;
+        bool endsClause = false;
         bool isUsed = false;
     };
     using Names = std::vector<std::pair<std::string, std::string>>; ///< squeezed name → id, sorted

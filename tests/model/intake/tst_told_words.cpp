@@ -98,6 +98,14 @@ private slots:
             << QStringList { "tuning.objective=dpo@read", "tuning.rank=16@read",
                    "options.offload_activations=true@read",
                    "options.offload_optimizer=false@assumed" };
+        QTest::newRow("a length between commas")
+            << "a 3060 12GB, gemma 2 2b qlora, 2048, batch 4"
+            << QStringList { "hardware.accelerator=rtx-3060@read",
+                   "workload.sequence_length=2048@read", "workload.global_batch_sequences=4@read" };
+        QTest::newRow("a card that is not known, a size")
+            << "sft of a 1.5B qwen on 2 x RTX 2060"
+            << QStringList { "model=qwen2.5-1.5b@assumed", "hardware.accelerator=h100-sxm@assumed",
+                   "hardware.devices_per_node=2@inferred" };
         QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
                                  << QStringList { "hardware.accelerator=tpu-v5p@read",
                                         "hardware.devices_per_node=512@read" };
