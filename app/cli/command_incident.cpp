@@ -157,6 +157,33 @@ CommandResult writeIncident(const ParsedOptions &options, const IncidentEngine &
     return CommandResult::text(text);
 }
 
+/// An incident is told, judged, measured or written; an option of another of these would be passed
+/// over.
+Problems mixedUses(const ParsedOptions &options)
+{
+    struct Use
+    {
+        const char *option;
+        std::vector<const char *> with;
+    };
+    static const std::vector<Use> uses { { "answer", {} }, { "cause", { "where" } },
+        { "measure", {} }, { "out", { "trace", "force" } } };
+    const auto use
+        = std::ranges::find_if(uses, [&](const Use &one) { return options.has(one.option); });
+    Problems problems;
+    for (const Use &other : uses) {
+        if (use == uses.end() || &other == &*use)
+            continue;
+        std::vector<const char *> strange { other.option };
+        strange.insert(strange.end(), other.with.begin(), other.with.end());
+        for (const char *option : strange)
+            if (options.has(option))
+                problems.push_back(
+                    optionError(option, fmt::format("means nothing with --{}", use->option)));
+    }
+    return problems;
+}
+
 CommandResult runIncident(const ParsedOptions &options, const CommandContext &context)
 {
     const bool wantsStories = options.has("stories");
@@ -169,6 +196,8 @@ CommandResult runIncident(const ParsedOptions &options, const CommandContext &co
     if (!tells && !options.has("measure") && !options.has("cause") && options.value("out").empty())
         return CommandResult::badInput(
             { optionError("out", "is needed, or --measure, --cause or --answer") });
+    if (const Problems problems = mixedUses(options); !problems.empty())
+        return CommandResult::badInput(problems);
     const Result<IncidentEngine> engine = IncidentEngine::make(context.bench);
     if (!engine)
         return CommandResult::badInput(engine.errors());
