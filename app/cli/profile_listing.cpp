@@ -123,7 +123,8 @@ ProfileListing listHardware(const Workbench &bench)
         record.set("devices_per_node", chip.devicesPerNode);
         record.set("scale_up_domain", chip.scaleUpDomain);
         record.set("tdp_w", chip.tdpW);
-        record.set("usd_per_device_hour", chip.pricePerDeviceHour);
+        record.set("usd_per_device_hour",
+            chip.pricePerDeviceHour > 0 ? Document { chip.pricePerDeviceHour } : Document {});
         record.set("price_date", chip.priceDate);
         if (chip.bestGemmBf16)
             record.set("best_gemm_bf16", *chip.bestGemmBf16);

@@ -36,6 +36,7 @@ private slots:
         row("days", rangeText(daysText(36), daysText(45.4)), "36.0–45.4 days");
         row("no unit", rangeText(countText(249), countText(314)), "249–314");
         row("dollars", rangeText(moneyText(900), moneyText(1100)), "$\u2009900–1100");
+        row("no price", moneyText(0), "\u2014");
         row("thousands", rangeText(roughMoneyText(70985), roughMoneyText(89807)),
             "$\u200971.0–89.8\u00a0K");
         row("millions", rangeText(moneyText(2.21e6), moneyText(2.79e6)), "$\u20092.21–2.79\u00a0M");

@@ -213,6 +213,8 @@ QString shortCountText(double count)
 QString moneyText(double dollars)
 {
     constexpr double million = 1e6; ///< dollars; from here on single dollars say nothing
+    if (!(dollars > 0))
+        return QStringLiteral("\u2014"); // no price is known
     return QStringLiteral("$\u2009%1")
         .arg(dollars < million ? QLocale().toString(dollars, 'f', dollars < 100 ? 2 : 0)
                                : shortCountText(dollars));

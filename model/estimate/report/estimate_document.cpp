@@ -144,15 +144,21 @@ Document rooflineDocument(const RooflinePoint &own)
         { "collective", own.isCollective() } });
 }
 
+/// Null where no price of the device is known.
+Document dollars(double cost)
+{
+    return cost > 0 ? Document { number(cost) } : Document {};
+}
+
 Document interruptionsDocument(const RunInterruptions &run, const FigureIntervals &ends)
 {
     return Document::mapping({ { "goodput", number(run.goodput) },
         { "goodput_p10", number(run.goodputP10) }, { "goodput_p90", number(run.goodputP90) },
         { "days", number(run.days) }, { "days_p10", number(ends.daysWithFailures.low) },
         { "days_p90", number(ends.daysWithFailures.high) },
-        { "device_hours", number(run.deviceHours) }, { "cost_usd", number(run.cost) },
-        { "cost_usd_p10", number(ends.costWithFailures.low) },
-        { "cost_usd_p90", number(ends.costWithFailures.high) },
+        { "device_hours", number(run.deviceHours) }, { "cost_usd", dollars(run.cost) },
+        { "cost_usd_p10", dollars(ends.costWithFailures.low) },
+        { "cost_usd_p90", dollars(ends.costWithFailures.high) },
         { "failures", number(run.failures) },
         { "mean_hours_between_failures",
             number(run.meanTimeBetweenFailures.value() / secondsPerHour) },
@@ -170,7 +176,7 @@ Document runDocument(const Estimate &estimate)
 {
     const RunEstimate &run = *estimate.run;
     Document document = Document::mapping({ { "days", number(run.days) },
-        { "device_hours", number(run.deviceHours) }, { "cost_usd", number(run.cost) },
+        { "device_hours", number(run.deviceHours) }, { "cost_usd", dollars(run.cost) },
         { "energy_kwh", number(run.energyKwh) }, { "goodput", number(1) } });
     if (run.withFailures)
         document.set(

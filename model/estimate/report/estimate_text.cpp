@@ -121,8 +121,10 @@ std::vector<Row> throughputRows(const Estimate &estimate)
         rows.push_back({ "Days", days(run->days), intervalText(ends.days, days) });
         rows.push_back({ "Device-hours", formatCount(run->deviceHours),
             intervalText(ends.deviceHours, formatCount) });
-        rows.push_back({ "Cost", fmt::format("{} USD", formatCount(run->cost)),
-            intervalText(ends.cost, formatCount) });
+        const bool hasPrice = run->cost > 0;
+        if (hasPrice)
+            rows.push_back({ "Cost", fmt::format("{} USD", formatCount(run->cost)),
+                intervalText(ends.cost, formatCount) });
         rows.push_back({ "Energy", fmt::format("{} kWh", formatCount(run->energyKwh)),
             intervalText(ends.energyKwh, formatCount) });
         if (const auto &real = run->withFailures) {
@@ -130,8 +132,10 @@ std::vector<Row> throughputRows(const Estimate &estimate)
                 intervalText(ends.goodput, formatShare) });
             rows.push_back({ "Days with failures", days(real->days),
                 intervalText(ends.daysWithFailures, days) });
-            rows.push_back({ "Cost with failures", fmt::format("{} USD", formatCount(real->cost)),
-                intervalText(ends.costWithFailures, formatCount) });
+            if (hasPrice)
+                rows.push_back(
+                    { "Cost with failures", fmt::format("{} USD", formatCount(real->cost)),
+                        intervalText(ends.costWithFailures, formatCount) });
         }
     }
     return rows;
