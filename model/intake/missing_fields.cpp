@@ -50,6 +50,8 @@ Message devicesReason(const PlanDraft &draft, const RunTrace &trace)
     if (trace.facts.has("nodes"))
         return { "missing-devices-of-node",
             { std::to_string(hardware.nodes), std::to_string(hardware.devicesPerNode) } };
+    if (hardware.nodes > 1)
+        return { "missing-devices-of-degrees", { all } };
     return { "missing-devices", { all } };
 }
 

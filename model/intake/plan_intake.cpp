@@ -2,8 +2,8 @@
 
 #include "model/intake/missing_fields.h"
 #include "model/intake/told_fields.h"
-#include "model/intake/words/told_words.h"
 #include "model/intake/tool_keys.h"
+#include "model/intake/words/told_words.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/fields/plan_file.h"
 #include "model/plan/framework_traits.h"
@@ -26,7 +26,7 @@ int rankOf(const RunTrace &trace)
         : trace.format == "kubernetes"    ? 1
         : trace.format.ends_with("-log")  ? 1
         : trace.format == "launch-script" ? 2
-        : trace.format == wordsFormat       ? 4
+        : trace.format == wordsFormat     ? 4
                                           : 3;
 }
 

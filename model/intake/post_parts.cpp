@@ -74,7 +74,10 @@ Block tomlLines(const Lines &lines, std::size_t from)
 Block yamlLines(const Lines &lines, std::size_t from)
 {
     constexpr std::size_t minKeys = 4;
-    if (!isYamlKey(lines[from]) || !isAsciiLetter(lines[from].front()))
+    // Keys of configurations begin with a small letter, headings of a list ("Torch: 2.5") do not.
+    const bool isSmall = !lines[from].empty() && isAsciiLetter(lines[from].front())
+        && asciiLower(lines[from].front()) == lines[from].front();
+    if (!isYamlKey(lines[from]) || !isSmall)
         return {};
     std::size_t end = from, keys = 0;
     for (; end < lines.size(); ++end) {

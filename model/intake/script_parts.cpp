@@ -1,8 +1,8 @@
 #include "model/intake/script_parts.h"
 
 #include "model/base/text/ascii.h"
-#include "model/intake/words/machine_names.h"
 #include "model/intake/tool_keys.h"
+#include "model/intake/words/machine_names.h"
 #include "model/plan/framework_traits.h"
 #include "model/runs/text/scan.h"
 

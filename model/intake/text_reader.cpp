@@ -39,6 +39,19 @@ std::string_view firstLine(std::string_view text)
     return {};
 }
 
+/// JSON, or the dictionary that a program in Python has in its place, with True and None.
+std::optional<Document> jsonOf(std::string_view text, const std::string &file)
+{
+    if (Result<Document> tree = parseJson(text, file))
+        return std::move(tree.value());
+    if (!holds(text, ": True") && !holds(text, ": False") && !holds(text, ": None"))
+        return std::nullopt;
+    YamlReading reading = readYaml(text, file);
+    if (!reading.tree || !reading.tree->isMapping())
+        return std::nullopt;
+    return std::move(*reading.tree);
+}
+
 bool isPlanTree(const Document &tree)
 {
     return tree.isMapping() && tree.find("model") && tree.find("hardware") && tree.find("workload");
@@ -92,7 +105,7 @@ void TextReader::addTool(std::optional<ToolFile> file, ReadText &found)
 
 bool TextReader::readJson(std::string_view text, const TextPlace &place, ReadText &found)
 {
-    const Result<Document> tree = parseJson(text, place.file);
+    const std::optional<Document> tree = jsonOf(text, place.file);
     if (!tree)
         return false;
     if (isPlanTree(*tree)) {

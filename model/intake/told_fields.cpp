@@ -94,6 +94,15 @@ void settleBatch(PlanDraft &draft, const ConfigFacts &facts)
     const double ranks
         = static_cast<double>(degrees.data) * degrees.fsdp * (isAxis ? degrees.expert : 1);
     const auto accumulation = facts.number("accumulation");
+    // "batch size 1" on eight devices is that of each.
+    if (facts.number(plainBatchFact).value_or(ranks) < ranks
+        && isOpen(draft, "parallelism.micro_batch_sequences")
+        && facts.number(plainBatchFact)
+            == static_cast<double>(draft.plan.workload.globalBatchSequences)) {
+        draft.set("parallelism.micro_batch_sequences", *facts.number(plainBatchFact),
+            FieldOrigin::Inferred);
+        draft.mark("workload.global_batch_sequences", FieldOrigin::Assumed);
+    }
     const double batch = static_cast<double>(draft.plan.workload.globalBatchSequences);
     const bool hasBatch = !isOpen(draft, "workload.global_batch_sequences");
     const bool hasMicro = !isOpen(draft, "parallelism.micro_batch_sequences");

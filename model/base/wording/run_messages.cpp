@@ -200,6 +200,8 @@ constexpr MessageTemplate runRows[] {
     { "missing-gpu", "the input does not name the GPU" },
     { "missing-chip-unlisted", "no profile is known for {0}" },
     { "missing-devices", "the input does not say how many; one node of {0} is assumed" },
+    { "missing-devices-of-degrees",
+        "the input does not say how many; {0}, as the degrees need, are assumed" },
     { "missing-devices-of-node", "{0} nodes are named; {1} devices in each are assumed" },
     { "missing-devices-differ",
         "{0} devices are named, but the degrees multiply to {1}, which is assumed" },

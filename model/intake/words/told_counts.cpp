@@ -126,6 +126,16 @@ private:
             && (isAt(number - 2, nodeWords) || isAt(number - 1, { "x" }));
     }
 
+    /// Whether the chip is named there, maybe again: "… which 4090s handle. Specs: 8 x 4090".
+    bool isChipAt(std::size_t at) const
+    {
+        for (std::size_t i = 0; i < m_chip.count; ++i)
+            if (at + i >= m_words.size()
+                || m_words.singular(at + i) != m_words.singular(m_chip.at + i))
+                return false;
+        return m_chip.count > 0;
+    }
+
     /// "8 per node"
     bool isOfNodeAlone(std::size_t at) const
     {
@@ -144,9 +154,9 @@ private:
             if (isAt(next, { "x" }) && next + 1 < m_words.size()) // "8 x H100", "2 x 8 H100"
                 ++next;
             const bool isBrand = isAt(next, brandWords); // also of a card that is not known
-            if (isBrand && m_chip.at != next)
+            if (isBrand && !isChipAt(next))
                 ++next;
-            const bool isChip = m_chip.count > 0 && next == m_chip.at;
+            const bool isChip = isChipAt(next);
             if (isChip)
                 next += m_chip.count;
             if (!isChip && isAt(i + 1, nodeWords))
@@ -201,8 +211,6 @@ private:
             m_told.fact("devices_per_node", *m_perNode, m_at);
         else if (m_devices)
             m_told.fact("devices", *m_devices, m_at);
-        if (m_nodes && m_perNode)
-            m_told.fact("devices", *m_nodes * *m_perNode, m_at);
     }
 
     bool isAt(std::size_t at, const ToldText::Words &words) const { return m_told.isAt(at, words); }

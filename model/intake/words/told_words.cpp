@@ -243,6 +243,8 @@ private:
         // "bs 1, grad accum 16": what is accumulated is the batch of one pass.
         const bool isPass = m_told.trace.facts.has("accumulation")
             && !m_told.hasField("parallelism.micro_batch_sequences");
+        if (!isPass)
+            m_told.fact(plainBatchFact, plain->first, plain->second);
         m_told.field(
             isPass ? "parallelism.micro_batch_sequences" : "workload.global_batch_sequences",
             plain->first, plain->second);

@@ -13,6 +13,7 @@ inline constexpr std::string_view toldPrefix = "plan.";
 /// Parameters that words give a model without a known name ("a 1.3B GPT"), as a name rounds them.
 inline constexpr std::string_view nominalSizeFact = "nominal_parameters";
 inline constexpr std::string_view familyFact = "model_family"; ///< beside it: "qwen"
+inline constexpr std::string_view plainBatchFact = "plain_batch"; ///< that no word says more of
 inline constexpr std::string_view wordsFormat = "words"; ///< of a trace of words that tell a run
 
 /// What a sentence says of a run ("Llama 3 8B on 4 nodes of 8 A100 80GB, seq 8k, global batch

@@ -37,7 +37,7 @@ std::string squeezed(std::string_view name)
 }
 
 /// "h100s": several.
-std::string singular(const std::string &word)
+std::string singularOf(const std::string &word)
 {
     const bool isPlural = word.size() > 2 && word.back() == 's'
         && (isAsciiDigit(word[word.size() - 2]) || word == "h100sxms");
@@ -80,6 +80,11 @@ WordList::WordList(std::string_view text, const ProfileLibrary &library)
         }
     }
     add(std::move(word), line);
+}
+
+std::string WordList::singular(std::size_t at) const
+{
+    return singularOf(m_words[at].text);
 }
 
 void WordList::add(std::string word, std::int64_t line)
@@ -208,7 +213,7 @@ std::optional<FoundName> WordList::longest(const Names &names, bool isChip) cons
             if (m_words[last].isUsed)
                 break;
             const std::string before = all + (count > 1 ? "-" : "");
-            all = before + singular(m_words[last].text);
+            all = before + singular(last);
             look(squeezed(all), at, count);
             if (const std::string whole = before + m_words[last].text; whole != all)
                 look(squeezed(whole), at, count); // "L40S" is no plural

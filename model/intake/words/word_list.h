@@ -35,6 +35,7 @@ public:
 
     std::size_t size() const { return m_words.size(); }
     const std::string &text(std::size_t at) const { return m_words[at].text; }
+    std::string singular(std::size_t at) const; ///< "h100" for "h100s"
     std::int64_t line(std::size_t at) const { return m_words[at].line; }
     bool isUsed(std::size_t at) const { return at >= m_words.size() || m_words[at].isUsed; }
     bool isJoined(std::size_t at) const { return m_words[at].isJoined; } ///< to the next by a dash

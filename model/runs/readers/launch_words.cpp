@@ -3,7 +3,7 @@
 #include "model/frameworks/megatron/megatron_settings.h"
 #include "model/lint/shell_scanner.h"
 #include "model/plan/framework_traits.h"
-#include "model/plan/machine_comment.h"
+#include "model/runs/readers/launch_machine.h"
 #include "model/runs/text/scan.h"
 #include "model/runs/text/shell_variables.h"
 
@@ -40,93 +40,6 @@ void addSplit(LaunchText &launch, std::string_view text, std::int64_t line)
     }
 }
 
-/// An option of a job script and what it says of the machine.
-struct JobOption
-{
-    std::string_view option, fact;
-    std::string_view variable; ///< that the job system sets to it; empty: none
-};
-// @source SchedMD sbatch(1): options, and "OUTPUT ENVIRONMENT VARIABLES"
-constexpr std::array jobOptions { JobOption { "nodes", "nodes", "SLURM_NNODES" },
-    JobOption { "N", "nodes", "SLURM_NNODES" },
-    JobOption { "gpus-per-node", "devices_per_node", "SLURM_GPUS_ON_NODE" },
-    JobOption { "gres", "devices_per_node", "SLURM_GPUS_ON_NODE" },
-    JobOption { "gpus", "devices", "SLURM_GPUS" }, JobOption { "G", "devices", "SLURM_GPUS" },
-    JobOption { "ntasks-per-node", "", "SLURM_NTASKS_PER_NODE" },
-    JobOption { "ntasks", "", "SLURM_NTASKS" }, JobOption { "n", "", "SLURM_NTASKS" },
-    JobOption { "constraint", "device_hint", "" }, JobOption { "C", "device_hint", "" },
-    JobOption { "partition", "device_hint", "" }, JobOption { "p", "device_hint", "" } };
-
-/// "gpu:h100:8", "h100:8" or "8": a count and maybe a kind of device. "1:4" and "2-4" are ranges,
-/// of which the larger counts.
-void addJobOption(LaunchText &launch, const JobOption &row, std::string_view value)
-{
-    if (row.fact == "device_hint") {
-        launch.job.emplace(row.fact, value);
-        return;
-    }
-    if (row.option == "gres" && !value.starts_with("gpu"))
-        return; // a licence, a disk
-    std::string_view count = value;
-    if (const std::size_t mark = count.find_last_of(":-"); mark != std::string_view::npos)
-        count.remove_prefix(mark + 1);
-    if (const auto number = wholeNumberText(count); !number || *number < 1)
-        return;
-    Scan kind { value };
-    kind.accept("gpu:");
-    if (const std::string_view name = kind.until(":");
-        !kind.rest().empty() && !wholeNumberText(name))
-        launch.job.emplace("device_name", name);
-    if (!row.fact.empty())
-        launch.job.emplace(row.fact, count);
-    if (!row.variable.empty())
-        launch.variables.emplace(row.variable, count);
-    if (row.variable == "SLURM_NNODES")
-        launch.variables.emplace("SLURM_JOB_NUM_NODES", count);
-}
-
-/// What the job's own lines leave open, an export's comment may tell.
-void addMachineLine(LaunchText &launch, std::string_view text)
-{
-    const std::optional<MachineComment> machine = machineCommentOf(text);
-    if (!machine)
-        return;
-    launch.job.emplace("device_name", machine->accelerator);
-    launch.job.emplace("devices_per_node", std::to_string(machine->devicesPerNode));
-    launch.job.emplace("nodes", std::to_string(machine->nodes));
-}
-
-/// "#SBATCH --nodes=4" lines are comments to the shell.
-void addJobLines(LaunchText &launch, std::string_view text)
-{
-    Scan lines { text };
-    while (!lines.rest().empty()) {
-        Scan line { trimmed(lines.until("\n")) };
-        if (!line.accept("#SBATCH "))
-            continue;
-        Scan words { line.until(" #") };
-        while (!trimmed(words.rest()).empty()) {
-            words.skipBlanks();
-            std::string_view word = words.word();
-            if (word.empty())
-                break;
-            while (word.starts_with("-"))
-                word.remove_prefix(1);
-            Scan parts { word };
-            const std::string_view name = parts.until("=");
-            const auto row = std::ranges::find(jobOptions, name, &JobOption::option);
-            if (row == jobOptions.end())
-                continue;
-            std::string_view value = parts.rest();
-            if (value.empty()) {
-                words.skipBlanks();
-                value = words.word();
-            }
-            addJobOption(launch, *row, value);
-        }
-    }
-}
-
 bool isOption(const std::string &word)
 {
     return word.size() > 2 && word.starts_with("--");
@@ -158,71 +71,11 @@ bool takesList(std::string_view name)
     return std::ranges::find(lists, name) != std::end(lists);
 }
 
-/// An option or variable of a launcher and the fact that it states.
-struct MachineWord
-{
-    std::string_view name, fact;
-};
-// @source torchrun --help; deepspeed/launcher/runner.py; accelerate/commands/launch.py; srun(1)
-constexpr std::array machineOptions { MachineWord { "nproc_per_node", "devices_per_node" },
-    MachineWord { "gpus_per_node", "devices_per_node" },
-    MachineWord { "num_gpus", "devices_per_node" }, MachineWord { "nnodes", "nodes" },
-    MachineWord { "num_nodes", "nodes" }, MachineWord { "num_machines", "nodes" },
-    MachineWord { "nodes", "nodes" }, MachineWord { "num_processes", "devices" } };
-// @source torchtitan run_train.sh (NGPU); LLaMA-Factory src/llamafactory/launcher.py (NNODES,
-// NPROC_PER_NODE); the others are what scripts of Megatron-LM and DeepSpeed call them
-constexpr std::array machineVariables { MachineWord { "NGPU", "devices_per_node" },
-    MachineWord { "GPUS_PER_NODE", "devices_per_node" },
-    MachineWord { "NPROC_PER_NODE", "devices_per_node" },
-    MachineWord { "NUM_GPUS", "devices_per_node" }, MachineWord { "NNODES", "nodes" },
-    MachineWord { "NUM_NODES", "nodes" } };
-
-/// "h100:8", "1:4": the last part.
-std::optional<std::string> countText(std::string_view value)
-{
-    if (const std::size_t colon = value.rfind(':'); colon != std::string_view::npos)
-        value.remove_prefix(colon + 1);
-    const auto count = wholeNumberText(value);
-    return count && *count >= 1 ? std::optional { std::string(value) } : std::nullopt;
-}
-
 std::string underscored(std::string_view name)
 {
     std::string text(name);
     std::ranges::replace(text, '-', '_');
     return text;
-}
-
-void addMachine(const OptionWord &option, const TextPlace &place, RunTrace &run)
-{
-    const auto row
-        = std::ranges::find(machineOptions, underscored(option.name), &MachineWord::name);
-    if (row == machineOptions.end())
-        return;
-    // srun inside a job may start a part of it.
-    if (option.name == "nodes" && run.facts.has("nodes"))
-        return;
-    if (const auto count = countText(option.value))
-        run.facts.set(row->fact, *count, place.file, place.line);
-}
-
-/// What a script's variables and its job lines say of the machine; the job's own lines win.
-void addMachineOfScript(const LaunchText &launch, const TextPlace &place, RunTrace &run)
-{
-    for (const MachineWord &row : machineVariables) {
-        const auto value = launch.variables.find(std::string(row.name));
-        if (value == launch.variables.end() || run.facts.has(row.fact))
-            continue;
-        if (const auto count = countText(value->second))
-            run.facts.set(row.fact, *count, place.file, place.line);
-    }
-    const auto visible = launch.variables.find("CUDA_VISIBLE_DEVICES");
-    if (visible != launch.variables.end() && !run.facts.has("devices_per_node")
-        && !run.facts.has("devices"))
-        run.facts.set("devices_per_node",
-            std::to_string(1 + std::ranges::count(visible->second, ',')), place.file, place.line);
-    for (const auto &[fact, value] : launch.job)
-        run.facts.set(fact, value, place.file, place.line);
 }
 
 void addOption(const OptionWord &option, const TextPlace &place, RunTrace &run)
@@ -282,7 +135,6 @@ LaunchText launchText(std::string_view text)
 {
     LaunchText launch;
     addJobLines(launch, text);
-    addMachineLine(launch, text);
     Script problems;
     ShellScanner scanner(text, problems);
     const TextLines lines(text);
@@ -381,7 +233,7 @@ void addLaunchWords(const LaunchText &launch, const TextPlace &place, RunTrace &
             && !words[i + 1].isFirst) {
             continue; // has a value that nobody knows: neither set nor a switch
         }
-        addMachine(option, at, run);
+        addMachineOption(underscored(option.name), option.value, at, run);
         if (option.name.starts_with("xla_"))
             run.flags.insert_or_assign(option.name, option.hasValue ? option.value : "true");
         else

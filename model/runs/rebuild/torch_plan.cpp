@@ -137,7 +137,7 @@ ShardingWord shardingOf(const ConfigFacts &config)
         return { stage, FieldOrigin::Read, isHybrid };
     }
     // "accelerate launch --config_file fsdp_config.yaml" of a file that is not there
-    for (const char *key : { "deepspeed", "config_file" })
+    for (const char *key : { "deepspeed", "deepspeed_config_file", "config_file" })
         if (const std::string file = config.text(key); !file.empty()) {
             if (const auto stage = stageOfName(file))
                 return { stage, FieldOrigin::Inferred, false, true };

@@ -95,6 +95,22 @@ private slots:
                    "workload.global_batch_sequences=128@read", "model=llama3.1-8b@inferred",
                    "remat.policy=no_recompute@inferred", "precision.compute=bf16@read" }
             << "";
+        QTest::newRow("Accelerate's DeepSpeed, whose file's name tells the stage")
+            << QStringList { "accelerate-deepspeed.sh" }
+            << QStringList { "model=llama2-13b@read", "hardware.devices_per_node=2@inferred",
+                   "parallelism.fsdp=2@inferred", "parallelism.zero_stage=3@inferred",
+                   "workload.global_batch_sequences=128@inferred", "tuning.rank=64@read" }
+            << "hardware.accelerator";
+        QTest::newRow("devices that DeepSpeed's launcher includes")
+            << QStringList { "deepspeed-include.sh" }
+            << QStringList { "model=qwen2.5-14b@read", "hardware.nodes=2@read",
+                   "hardware.devices_per_node=4@read", "parallelism.fsdp=8@inferred" }
+            << "hardware.accelerator";
+        QTest::newRow("Megatron-LM with its world alone")
+            << QStringList { "megatron-world.sh" }
+            << QStringList { "hardware.nodes=32@assumed", "hardware.devices_per_node=8@assumed",
+                   "parallelism.data=16@inferred", "parallelism.tensor=2@read" }
+            << "hardware.accelerator";
         QTest::newRow("Megatron-LM with images, whose length is not the text's")
             << QStringList { "megatron-vision.sh" }
             << QStringList { "workload.sequence_length=4096@read", "parallelism.tensor=2@read",

@@ -52,6 +52,25 @@ private slots:
                    "tuning.rank=8@read", "tuning.targets=q, v@read", "optimizer=adamw_8bit@read",
                    "workload.global_batch_sequences=8@inferred" }
             << "";
+        QTest::newRow("a command's devices before those of the sentences")
+            << "post-srun.md"
+            << QStringList { "model=llama2-7b@read", "hardware.accelerator=a100-40-sxm@read",
+                   "hardware.nodes=2@read", "hardware.devices_per_node=4@read",
+                   "parallelism.zero_stage=2@inferred",
+                   "workload.global_batch_sequences=128@inferred" }
+            << "";
+        QTest::newRow("a dictionary of Python for JSON")
+            << "post-dict.md"
+            << QStringList { "model=chatglm3-6b@read", "hardware.devices_per_node=4@inferred",
+                   "precision.compute=fp16@read", "parallelism.zero_stage=3@read",
+                   "options.offload_parameters=true@read", "framework=deepspeed@read" }
+            << "workload.sequence_length";
+        QTest::newRow("headings are no keys")
+            << "post-headings.md"
+            << QStringList { "model=llama3.1-70b@read", "hardware.accelerator=rtx-4090@read",
+                   "hardware.devices_per_node=8@inferred", "workload.sequence_length=512@read",
+                   "parallelism.micro_batch_sequences=1@inferred" }
+            << "workload.global_batch_sequences";
         QTest::newRow("output, and the model in a sentence")
             << "post-unsloth.md"
             << QStringList { "model=llama3-8b@read", "hardware.accelerator=t4@inferred",

@@ -106,6 +106,11 @@ private slots:
             << "sft of a 1.5B qwen on 2 x RTX 2060"
             << QStringList { "model=qwen2.5-1.5b@assumed", "hardware.accelerator=h100-sxm@assumed",
                    "hardware.devices_per_node=2@inferred" };
+        QTest::newRow("a batch that is smaller than the devices is one of each")
+            << "Llama 3.1 70B lora, which 4090s should handle.\nbatch size 1\n8 x 4090 instance"
+            << QStringList { "hardware.devices_per_node=8@inferred",
+                   "parallelism.micro_batch_sequences=1@inferred",
+                   "workload.global_batch_sequences=8@assumed" };
         QTest::newRow("a slice") << "llama3.1-405b on v5p-1024 with MaxText"
                                  << QStringList { "hardware.accelerator=tpu-v5p@read",
                                         "hardware.devices_per_node=512@read" };
