@@ -74,6 +74,8 @@ std::string launchedTool(const LaunchText &launch)
         if (word.text == litgptCommand || hasPart(word.text, "litgpt/finetune/")
             || hasPart(word.text, "litgpt/pretrain.py"))
             return "litgpt";
+        if (word.text == swiftTool || hasPart(word.text, "swift/cli/"))
+            return std::string(swiftTool);
         if (hasPart(word.text, "model.tensor_model_parallel_size=")
             || hasPart(word.text, "megatron_gpt_"))
             return "nemo";

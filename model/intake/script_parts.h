@@ -18,6 +18,7 @@ struct InnerFile
 /// The files that a script writes so; their number is bounded.
 std::vector<InnerFile> hereDocuments(std::string_view script);
 
+inline constexpr std::string_view swiftTool = "swift"; ///< ms-swift, by its command
 /// The tool of a table in tool_keys.h that the words start; empty: none.
 std::string launchedTool(const LaunchText &launch);
 /// Settings that a tool takes behind its configuration, "key=value".

@@ -118,6 +118,21 @@ constexpr ToolDefault litgptDefaults[] {
     { "per_device_train_batch_size", "1", "parallelism.micro_batch_sequences" }, // of finetuning
 };
 
+// Its other arguments are the Trainer's. @source modelscope/ms-swift swift/trainers/arguments.py,
+// swift/arguments (sft_args.py, tuner_args.py, base_args/model_args.py: _init_mixed_precision)
+constexpr ToolKey swiftKeys[] {
+    { "quant_bits", "quantization_bit" },
+    { "torch_dtype", "bf16", Word, "bfloat16=true" },
+    { "torch_dtype", "fp16", Word, "float16=true" },
+};
+constexpr ToolDefault swiftDefaults[] {
+    { "train_type", "lora", "tuning.method" },
+    { "lora_rank", "8", "tuning.rank" },
+    { "target_modules", "all-linear", "tuning.targets" },
+    { "per_device_train_batch_size", "1", "parallelism.micro_batch_sequences" },
+    { "gradient_checkpointing", "true", "remat.policy" },
+};
+
 // @source huggingface/accelerate src/accelerate/commands/config/config_args.py,
 // utils/dataclasses.py; examples/config_yaml_templates
 constexpr ToolKey accelerateKeys[] {
@@ -195,6 +210,7 @@ constexpr std::array toolTable {
     Tool { ToolKind::LlamaFactory, "llama-factory", "hf", llamaFactoryKeys, llamaFactoryDefaults },
     Tool { ToolKind::Torchtune, "torchtune", "hf", torchtuneKeys, {} },
     Tool { ToolKind::Litgpt, "litgpt", "hf", litgptKeys, litgptDefaults },
+    Tool { ToolKind::Swift, "swift", "hf", swiftKeys, swiftDefaults },
     Tool { ToolKind::Accelerate, "accelerate", "hf", accelerateKeys, {} },
     Tool { ToolKind::Trainer, "trainer", "hf", trainerKeys, trainerDefaults },
     Tool { ToolKind::Nemo, "nemo", "megatron", nemoKeys, {} },

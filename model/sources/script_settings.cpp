@@ -64,7 +64,8 @@ public:
 private:
     static std::string programOf(const LaunchText &launch)
     {
-        if (std::string tool = launchedTool(launch); !tool.empty())
+        // ms-swift takes the Trainer's arguments.
+        if (std::string tool = launchedTool(launch); !tool.empty() && tool != swiftTool)
             return tool;
         const std::string program = programOfFramework(launchedFramework(launch.words));
         // A program with the Trainer's own arguments, which DeepSpeed starts.
@@ -340,7 +341,8 @@ void ScriptPlacer::place(const PieceGroup &group)
     for (std::size_t i = 0; i < group.pieces.size() && !isBehind; ++i) {
         const std::string &text = group.pieces[i].value.text;
         const bool isModule = i > 0 && group.pieces[i - 1].value.text == "-m";
-        if ((text.ends_with(".py") && !text.starts_with("-")) || isModule || text == "tune") {
+        if ((text.ends_with(".py") && !text.starts_with("-")) || isModule || text == "tune"
+            || text == swiftTool) {
             first = i + 1;
             isBehind = true;
         }

@@ -133,6 +133,8 @@ public:
         const double was = countOf(m_objective, start.plan, *outcome.now);
         outcome.gain = was > 0 ? 1 - countOf(m_objective, outcome.plan, *outcome.then) / was : 0;
         outcome.hunks = tuneHunks(m_case.question().files, start, best.plan, m_estimator);
+        if (!outcome.then->memory.fits)
+            outcome.beyond = planRemedies(m_estimator, best.plan, *outcome.then);
         return outcome;
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/advice/remedy_moves.h"
+#include "model/advice/remedies.h"
 #include "model/estimate/change.h"
 #include "model/estimate/estimator.h"
 #include "model/intake/plan_intake.h"
@@ -66,6 +66,8 @@ struct TuneOutcome
     Plan before, plan; ///< that the files are, and are to be
     std::optional<Estimate> now, then;
     std::optional<LoggedStep> measured; ///< by the log; figures are corrected by it
+    /// What would help where the files, changed or not, do not fit, though they cannot say it.
+    std::optional<Remedies> beyond;
 
     /// Share of what the objective counts that the hunks save; negative where they cost some.
     double gain = 0;

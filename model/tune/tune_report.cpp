@@ -54,8 +54,9 @@ std::string headLine(const TuneOutcome &outcome)
             formatSeconds(outcome.measured->step), formatSeconds(outcome.measured->predicted))
         : std::string {};
     if (outcome.hunks.empty())
-        return fmt::format("{}# {}. Nothing that these files say would be better otherwise.\n",
-            measured, side(*outcome.now));
+        return fmt::format("{}# {}. {}\n", measured, side(*outcome.now),
+            outcome.beyond ? "No change of what these files say makes it fit."
+                           : "Nothing that these files say would be better otherwise.");
     const HardwareChoice &was = outcome.before.hardware, &is = outcome.plan.hardware;
     const std::string devices = was.nodes == is.nodes && was.devicesPerNode == is.devicesPerNode
         ? std::string {}
@@ -64,6 +65,21 @@ std::string headLine(const TuneOutcome &outcome)
             was.nodes * was.devicesPerNode, was.nodes, was.devicesPerNode);
     return fmt::format("{}# before: {}\n# after:  {}\n{}", measured, side(*outcome.now),
         side(*outcome.then), devices);
+}
+
+/// What helps beyond the files, as remarks of the diff.
+std::string beyondText(const TuneOutcome &outcome)
+{
+    std::string text;
+    if (!outcome.beyond || outcome.beyond->all.empty())
+        return text;
+    const std::string lines(remediesText(*outcome.beyond, *outcome.then).substr(1));
+    for (std::size_t from = 0; from < lines.size();) {
+        const std::size_t to = std::min(lines.find('\n', from), lines.size());
+        text += "# " + lines.substr(from, to - from) + '\n';
+        from = to + 1;
+    }
+    return text;
 }
 
 Document changeDocument(const char *unit, const Change &change)
@@ -120,6 +136,7 @@ std::string tuneText(const TuneQuestion &question, const TuneOutcome &outcome)
     std::string text = headLine(outcome);
     for (const TuneHunk &hunk : outcome.hunks)
         text += hunkLine(hunk);
+    text += beyondText(outcome);
     return text + tuneDiff(question, outcome);
 }
 
@@ -133,11 +150,14 @@ Document tuneDocument(const TuneQuestion &question, const TuneOutcome &outcome)
         missing.append(
             Document::mapping({ { "path", field.path }, { "question", messageText(field.question) },
                 { "guess", field.guess }, { "reason", messageText(field.reason) } }));
-    return Document::mapping({ { "diff", tuneDiff(question, outcome) },
+    Document document = Document::mapping({ { "diff", tuneDiff(question, outcome) },
         { "hunks", std::move(hunks) }, { "plan", planDocument(outcome.plan, PlanDetail::Brief) },
         { "missing", std::move(missing) }, { "before", figuresDocument(outcome.now) },
         { "after", figuresDocument(outcome.then) }, { "gain", finiteNumber(outcome.gain) },
         { "measured", measuredDocument(outcome.measured) } });
+    if (outcome.beyond)
+        addRemedies(document, *outcome.beyond);
+    return document;
 }
 
 } // namespace headroom

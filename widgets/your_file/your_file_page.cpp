@@ -296,9 +296,11 @@ void YourFilePage::showSummary()
     }
     if (choice.hunks.empty()) {
         m_summary->setText(m_change->isBusy() ? tr("Looking for what is better…")
-                : m_change->isSaved()
-                ? tr("%1, as saved.").arg(sideText(*choice.now))
-                : tr("%1. Nothing that these files say would be better otherwise.")
+                : m_change->isSaved()         ? tr("%1, as saved.").arg(sideText(*choice.now))
+                : choice.now->memory.fits
+                ? tr("%1. Nothing that these files say would be better otherwise.")
+                      .arg(sideText(*choice.now))
+                : tr("%1. No change of what these files say makes it fit.")
                       .arg(sideText(*choice.now)));
         return;
     }

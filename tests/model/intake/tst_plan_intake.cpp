@@ -106,6 +106,14 @@ private slots:
             << QStringList { "model=qwen2.5-14b@read", "hardware.nodes=2@read",
                    "hardware.devices_per_node=4@read", "parallelism.fsdp=8@inferred" }
             << "hardware.accelerator";
+        QTest::newRow("ms-swift, and what it does where nothing is said")
+            << QStringList { "swift.sh" }
+            << QStringList { "model=qwen2.5-7b@read", "tuning.method=qlora@inferred",
+                   "tuning.rank=8@inferred", "tuning.base=nf4@read", "remat.policy=full@inferred",
+                   "parallelism.micro_batch_sequences=1@inferred",
+                   "parallelism.zero_stage=2@inferred", "precision.compute=bf16@read",
+                   "workload.sequence_length=4096@read" }
+            << "hardware.accelerator";
         QTest::newRow("Megatron-LM with its world alone")
             << QStringList { "megatron-world.sh" }
             << QStringList { "hardware.nodes=32@assumed", "hardware.devices_per_node=8@assumed",

@@ -163,6 +163,31 @@ private slots:
             != std::string::npos);
     }
 
+    /// What one script of ms-swift says wrong it says right afterwards; one that cannot say what
+    /// would help names it.
+    void whatDoesNotFitIsMendedOrNamed()
+    {
+        const NamedText script = sample("swift.sh");
+        TuneQuestion question = questionOf({ script }, 1);
+        const TuneOutcome mended = tuneFiles(question, flaggedEstimator());
+        QVERIFY(!mended.now->memory.fits && mended.then->memory.fits && !mended.beyond);
+        QVERIFY(mended.after[0].text.find("--gradient_checkpointing true") != std::string::npos);
+        const auto at = script.text.find(" \\\n    --deepspeed zero3");
+        QVERIFY(at != std::string::npos);
+        question.files[0].text.resize(at);
+        question.files[0].text += '\n';
+        const TuneOutcome beyond = tuneFiles(question, flaggedEstimator());
+        QVERIFY(beyond.hunks.empty() && !beyond.then->memory.fits);
+        QVERIFY(beyond.beyond && !beyond.beyond->all.empty());
+        const std::string text = tuneText(question, beyond);
+        QVERIFY(text.find("No change of what these files say makes it fit.\n# What helps, nearest "
+                          "first:\n#   remat.policy=full, ")
+            != std::string::npos);
+        for (const std::string &line : linesOf(text))
+            QVERIFY(line.starts_with("#"));
+        QVERIFY(tuneDocument(question, beyond).find("remedies"));
+    }
+
     void diffsAreWhatChanges_data()
     {
         QTest::addColumn<QStringList>("files");
@@ -173,6 +198,7 @@ private slots:
         QTest::newRow("the Trainer") << QStringList { "trainer.sh", "ds_config.json" };
         QTest::newRow("a program") << QStringList { "trainer.py" };
         QTest::newRow("axolotl") << QStringList { "axolotl.yml" };
+        QTest::newRow("ms-swift") << QStringList { "swift.sh" };
         QTest::newRow("LLaMA-Factory") << QStringList { "llama_factory.yaml" };
     }
     void diffsAreWhatChanges()
