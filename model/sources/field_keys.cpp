@@ -272,10 +272,36 @@ private:
                                           : "NO_SHARD";
         for (const char *program : { "accelerate", "axolotl" })
             set(program, "fsdp_config.fsdp_sharding_strategy", strategy, true);
+        addNamedStage(stage);
         for (const char *program : { "accelerate", "axolotl", "trainer" })
             for (const char *key :
                 { "fsdp_config.fsdp_reshard_after_forward", "fsdp_config.reshard_after_forward" })
                 set(program, key, stage == 3 ? "true" : "false", true);
+    }
+
+    /// Configurations of DeepSpeed that tools ship side by side, or take by their names. @source
+    /// axolotl deepspeed_configs; LLaMA-Factory examples/deepspeed; ms-swift
+    /// swift/arguments/sft_args.py (deepspeed_mapping)
+    void addNamedStage(int stage)
+    {
+        struct Family
+        {
+            const char *program, *before, *behind;
+            std::vector<int> stages;
+        };
+        static const std::vector<Family> families { { "axolotl", "zero", ".json", { 1, 2, 3 } },
+            { "llama-factory", "ds_z", "_config.json", { 0, 2, 3 } },
+            { "llama-factory", "ds_z", "_offload_config.json", { 2, 3 } },
+            { "trainer", "zero", "", { 0, 1, 2, 3 } },
+            { "trainer", "zero", "_offload", { 2, 3 } } };
+        for (const Family &family : families)
+            for (const int old : family.stages)
+                if (old != stage && std::ranges::find(family.stages, stage) != family.stages.end())
+                    m_changes.push_back({ .program = family.program,
+                        .key = "deepspeed",
+                        .value = fmt::format("{}{}{}", family.before, stage, family.behind),
+                        .onlyIfThere = true,
+                        .insteadOf = fmt::format("{}{}{}", family.before, old, family.behind) });
     }
 
     void addOffload(const std::string &what, bool isOn)

@@ -315,6 +315,19 @@ FileEdit changedValue(const PlacedFile &file, const PlacedSetting &setting, cons
     return { { { at.from, at.to, isShell ? shellWord(text) : text } }, line };
 }
 
+bool namesFile(const PlacedSetting &setting, std::string_view name)
+{
+    const std::string path = setting.text();
+    return setting.values.size() == 1 && path.substr(path.rfind('/') + 1) == name;
+}
+
+/// The change with its value in the folder of a path.
+KeyChange withFile(KeyChange change, const std::string &path)
+{
+    change.value = path.substr(0, path.rfind('/') + 1) + change.value;
+    return change;
+}
+
 } // namespace
 
 const PlacedSetting *settingFor(const PlacedFile &file, const KeyChange &change)
@@ -341,6 +354,10 @@ FileEdit editFor(const PlacedFile &file, const KeyChange &change)
                   file.lineOf(own->keyAt.from) }
             : removedFromTree(file, *own);
     }
+    if (own && !change.insteadOf.empty())
+        return namesFile(*own, change.insteadOf)
+            ? changedValue(file, *own, withFile(change, own->text()))
+            : FileEdit {};
     if (own)
         return own->isListed || change.isSwitch ? FileEdit {} : changedValue(file, *own, change);
     if (change.onlyIfThere)

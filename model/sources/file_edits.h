@@ -24,6 +24,9 @@ struct KeyChange
     /// A file with this key gets the section of a new key where it has none; empty: none does.
     std::string opensBeside {};
     std::vector<std::string> aliases {}; ///< other names of the key; a file that has one keeps it
+    /// The file that the value names, which another of the same folder replaces; empty: any value
+    /// does.
+    std::string insteadOf {};
 };
 
 /// The setting of a file that a change concerns, by the key or another name of it; null: none.

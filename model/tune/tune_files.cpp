@@ -139,6 +139,7 @@ public:
     }
 
 private:
+    enum class Room { OfTheDevice, Any }; ///< that a candidate may take
     struct Candidate
     {
         PlanMove move;
@@ -147,7 +148,45 @@ private:
 
     void improveAll(WrittenFiles &files)
     {
+        improveInRounds(files);
+        if (fits(files))
+            return;
+        // No change alone makes it fit: several that each save memory may.
+        WrittenFiles smaller = files;
+        for (int round = 0; round < maxRounds && !fits(smaller) && shrink(smaller); ++round) { }
+        if (!fits(smaller))
+            return;
+        improveInRounds(smaller);
+        files = std::move(smaller);
+    }
+    void improveInRounds(WrittenFiles &files)
+    {
         for (int round = 0; round < maxRounds && improve(files, round == 0); ++round) { }
+    }
+    bool fits(const WrittenFiles &files) const
+    {
+        return m_estimator.estimate(files.plan).memory.fits;
+    }
+    /// The change that saves most memory of those that the files can say.
+    bool shrink(WrittenFiles &files)
+    {
+        const Estimate now = m_estimator.estimate(files.plan);
+        std::vector<Candidate> all = candidates(files.plan, now, false, Room::Any);
+        std::ranges::stable_sort(
+            all, {}, [](const Candidate &one) { return one.meant.figures.memory.peak.value(); });
+        std::size_t tried = 0;
+        for (const Candidate &candidate : all) {
+            const Bytes enough = now.memory.peak * (1 - worthARound);
+            if (++tried > maxTried || candidate.meant.figures.memory.peak > enough)
+                break;
+            std::optional<WrittenFiles> written
+                = m_case.files().write(files.files, files.plan, candidate.meant);
+            if (!written || m_estimator.estimate(written->plan).memory.peak > enough)
+                continue;
+            files = *std::move(written);
+            return true;
+        }
+        return false;
     }
 
     /// The same on fewer devices, where that costs less or is what is asked for.
@@ -211,8 +250,8 @@ private:
     }
 
     /// Valid changes that promise a gain, the best first, by figures without intervals.
-    std::vector<Candidate> candidates(
-        const ResolvedPlan &plan, const Estimate &now, bool isFirst) const
+    std::vector<Candidate> candidates(const ResolvedPlan &plan, const Estimate &now, bool isFirst,
+        Room room = Room::OfTheDevice) const
     {
         std::vector<Candidate> all;
         const auto consider = [&](const PlanMove &move) {
@@ -223,7 +262,9 @@ private:
                 return;
             const bool isPromising = now.memory.fitProbability < soundFit
                 || objective(meant->figures) < objective(now) * (1 - worthARound);
-            if (isPromising && meant->figures.memory.peak <= now.memory.capacity)
+            const bool hasRoom
+                = room == Room::Any || meant->figures.memory.peak <= now.memory.capacity;
+            if (isPromising && hasRoom)
                 all.push_back({ move, *std::move(meant) });
         };
         for (const Remedy &remedy : planRemedies(m_estimator, plan, now).all)

@@ -188,6 +188,47 @@ private slots:
         QVERIFY(tuneDocument(question, beyond).find("remedies"));
     }
 
+    /// The stage of a run whose configuration of DeepSpeed is one of those that its tool ships is
+    /// another of them; the folder stays. A file of the user's own is not guessed.
+    void aShippedConfigurationGivesWayToAnother_data()
+    {
+        QTest::addColumn<QByteArray>("was");
+        QTest::addColumn<QByteArray>("is");
+        QTest::newRow("axolotl") << QByteArray("base_model: meta-llama/Llama-3.1-70B\n"
+                                               "sequence_len: 8192\nadapter: qlora\n"
+                                               "load_in_4bit: true\nlora_r: 32\n"
+                                               "lora_target_linear: true\nmicro_batch_size: 4\n"
+                                               "gradient_accumulation_steps: 1\nbf16: auto\n"
+                                               "flash_attention: true\n"
+                                               "deepspeed: /cfg/zero2.json\n")
+                                 << QByteArray("deepspeed: /cfg/zero3.json\n");
+        QTest::newRow("LLaMA-Factory") << QByteArray(
+            "model_name_or_path: Qwen/Qwen2.5-14B\nstage: sft\n"
+            "finetuning_type: full\ndataset: own\ntemplate: qwen\n"
+            "deepspeed: examples/deepspeed/ds_z2_config.json\ncutoff_len: 4096\n"
+            "per_device_train_batch_size: 2\ngradient_accumulation_steps: 8\n"
+            "bf16: true\n") << QByteArray("deepspeed: examples/deepspeed/ds_z3_config.json\n");
+        QTest::newRow("of the user") << QByteArray(
+            "model_name_or_path: Qwen/Qwen2.5-14B\nstage: sft\n"
+            "finetuning_type: full\ndataset: own\ntemplate: qwen\n"
+            "deepspeed: my/stage2.json\ncutoff_len: 4096\n"
+            "per_device_train_batch_size: 2\ngradient_accumulation_steps: 8\n"
+            "bf16: true\n") << QByteArray("deepspeed: my/stage2.json\n");
+    }
+    void aShippedConfigurationGivesWayToAnother()
+    {
+        QFETCH(QByteArray, was);
+        QFETCH(QByteArray, is);
+        TuneQuestion question = questionOf({ { "run.yaml", was.toStdString() } }, 1);
+        question.chip = "a100-80-sxm";
+        const TuneOutcome outcome = tuneFiles(question, flaggedEstimator());
+        QVERIFY(outcome.then && !outcome.now->memory.fits);
+        QVERIFY2(outcome.after[0].text.find(is.toStdString()) != std::string::npos,
+            outcome.after[0].text.c_str());
+        if (outcome.then->memory.fits)
+            QVERIFY(outcome.then->memory.fitProbability > 0.9);
+    }
+
     void diffsAreWhatChanges_data()
     {
         QTest::addColumn<QStringList>("files");
