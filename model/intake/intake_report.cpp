@@ -85,6 +85,8 @@ std::string intakeYaml(const PlanIntake &intake)
         text += fmt::format("# {} {}: {}\n", messageText(field.question),
             displayLine(field.guess, longestText),
             displayLine(messageText(field.reason), longestText));
+    for (const Message &note : intake.notes)
+        text += fmt::format("# {}\n", displayLine(messageText(note), longestText));
     PathOfLines paths;
     const std::string plan = writeYaml(planDocument(intake.plan, PlanDetail::Complete));
     for (Scan lines { plan }; !lines.rest().empty();) {

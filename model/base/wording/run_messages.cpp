@@ -18,6 +18,9 @@ constexpr MessageTemplate runRows[] {
     { "run-part-alone", "tells of a run that is not here, and not enough for a plan",
         "add the run's log, configuration or script with it" },
     { "run-nothing-found", "no line of a known log, and none with a step and its time" },
+    { "words-of-reinforcement",
+        "reinforcement learning (PPO, GRPO and the like) generates as well as trains: this plan is "
+        "of its training alone" },
     { "run-is-reinforcement",
         "is reinforcement learning (PPO, GRPO and the like), which generates as well as trains: "
         "Headroom plans pre-training, supervised tuning and DPO" },

@@ -99,6 +99,7 @@ public:
             readStage(i);
             readRecomputation(i);
         }
+        readOtherMethods();
         if (m_told.hasField("tuning.dora") && !m_told.hasField("tuning.method"))
             m_told.field("tuning.method", std::string("lora"), 0);
         for (std::size_t i = 0; i < m_words.size() && m_words.size() <= wordsOfPost; ++i)
@@ -137,6 +138,14 @@ private:
         for (std::size_t i = 0; i < m_words.size(); ++i)
             if (isAt(i, { "4bit" }) || (isAt(i, { "bit", "bits" }) && isAt(i - 1, { "4" })))
                 return m_told.field("tuning.method", std::string("qlora"), i);
+    }
+
+    /// Methods that generate as well as train are not what a plan estimates.
+    void readOtherMethods()
+    {
+        for (std::size_t i = 0; i < m_words.size() && m_words.size() <= wordsOfPost; ++i)
+            if (isAt(i, { "grpo", "ppo", "rlhf", "rloo" }) && !isDenied(i))
+                return m_told.trace.note({ "words-of-reinforcement", {} });
     }
 
     void readRank(std::size_t at)

@@ -1,3 +1,4 @@
+#include "model/intake/intake_report.h"
 #include "tests/model/intake/intake_samples.h"
 
 using namespace headroom;
@@ -115,6 +116,17 @@ private slots:
                                  << QStringList { "hardware.accelerator=tpu-v5p@read",
                                         "hardware.devices_per_node=512@read" };
     }
+    /// What a plan cannot say is told in its notes, which its file begins with.
+    void aSentenceOfReinforcementSaysSo()
+    {
+        const std::string note = "# reinforcement learning (PPO, GRPO and the like) generates";
+        const auto yamlOf = [](const char *text) { return intakeYaml(intakeOfText(text)); };
+        QVERIFY(yamlOf("GRPO on Qwen2.5-7B with 8 H100").find(note) != std::string::npos);
+        QVERIFY(yamlOf("Qwen2.5-7B with 8 H100, no PPO").find(note) == std::string::npos);
+        QVERIFY(yamlOf("llama 3 8b, 8 H100, tp 3").find("# the plan breaks a rule: the degrees")
+            != std::string::npos);
+    }
+
     void sentencesBecomePlans()
     {
         QFETCH(QString, text);
