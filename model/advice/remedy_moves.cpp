@@ -18,6 +18,7 @@ namespace {
 
 const std::string poolSharePath = std::string { "flags." } + poolShareVariable;
 constexpr const char *microBatchPath = "parallelism.micro_batch_sequences";
+constexpr const char *evaluationPath = "workload.evaluation.micro_batch";
 /// Larger degrees of these axes belong to clusters that a search lays out. ASSUMED
 constexpr int maxDegree = 16;
 constexpr int minSequence = 1024; ///< tokens. ASSUMED: shorter ones are another job
@@ -150,12 +151,21 @@ void addPolicies(std::vector<PlanMove> &moves, const ResolvedPlan &plan,
     }
 }
 
+/// An evaluation of fewer sequences at a time, which changes nothing that is trained.
+void addEvaluations(std::vector<PlanMove> &moves, const ResolvedPlan &plan)
+{
+    for (double size = std::floor(plan.plan.workload.evaluation.microBatch / 2); size >= 1;
+         size = std::floor(size / 2))
+        moves.push_back({ number(evaluationPath, static_cast<std::int64_t>(size)) });
+}
+
 std::vector<PlanMove> layoutMoves(const ResolvedPlan &plan, const MoveSources &sources)
 {
     std::vector<PlanMove> moves;
     addShards(moves, plan);
     for (const std::string &size : microBatchChoices(plan))
         moves.push_back({ { microBatchPath, size } });
+    addEvaluations(moves, plan);
     addPolicies(moves, plan, sources.library, false);
     addChoices(moves, plan, "parallelism.sequence_parallel", { "true", "false" });
     addTrades(moves, plan);
@@ -259,10 +269,10 @@ Reach reachOf(const PlanMove &move)
         Reach reach;
     };
     static const std::array starts { Start { "hardware.", Reach::Machines },
-        Start { "workload.", Reach::Work }, Start { "tuning.", Reach::Work },
-        Start { "precision.", Reach::Numerics }, Start { "optimizer", Reach::Numerics },
-        Start { "options.offload_", Reach::Offload }, Start { poolSharePath, Reach::Pool },
-        Start { "", Reach::Layout } };
+        Start { evaluationPath, Reach::Layout }, Start { "workload.", Reach::Work },
+        Start { "tuning.", Reach::Work }, Start { "precision.", Reach::Numerics },
+        Start { "optimizer", Reach::Numerics }, Start { "options.offload_", Reach::Offload },
+        Start { poolSharePath, Reach::Pool }, Start { "", Reach::Layout } };
     Reach furthest = Reach::Pool;
     for (const FieldChange &change : move)
         for (const Start &start : starts)

@@ -135,6 +135,31 @@ void ligerFinding(const ResolvedPlan &resolved, const Prepared &p, const Candida
             "options.cross_entropy", { { "options.cross_entropy", "auto" } } });
 }
 
+/// An evaluation that takes more memory than a training step, and the largest half of its batch
+/// that does not.
+void evaluationFinding(const Prepared &p, const Candidate &c, const Evaluation &evaluation,
+    std::vector<Finding> &findings)
+{
+    constexpr const char *field = "workload.evaluation.micro_batch";
+    if (evaluation.evaluationExcess <= Bytes {})
+        return;
+    Prepared smaller = p;
+    Evaluation then = evaluation;
+    while (smaller.evaluationMicroBatch > 1 && then.evaluationExcess > Bytes {}) {
+        smaller.evaluationMicroBatch = std::max(1.0, std::floor(smaller.evaluationMicroBatch / 2));
+        then = evaluate(smaller, c);
+    }
+    const Bytes needed = evaluation.reserved;
+    const bool isTooMuch = needed > evaluation.budget && then.reserved < needed;
+    Finding finding { isTooMuch ? Severity::Warning : Severity::Hint, "evaluation-is-peak",
+        { Amount { Amount::Count, p.evaluationMicroBatch }, evaluation.evaluationExcess,
+            evaluation.memory[MemoryTerm::LogitsLoss] },
+        field, {} };
+    if (smaller.evaluationMicroBatch < p.evaluationMicroBatch)
+        finding.fix.push_back({ field, fmt::format("{}", smaller.evaluationMicroBatch) });
+    findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 std::vector<Finding> memoryFindings(const MemoryEstimate &memory)
@@ -185,6 +210,7 @@ std::vector<Finding> softFindings(const ResolvedPlan &resolved, const Prepared &
     gatherFinding(resolved, p, c, findings);
     upcastFinding(resolved, p, c, evaluation, findings);
     ligerFinding(resolved, p, c, evaluation, findings);
+    evaluationFinding(p, c, evaluation, findings);
     const double hostLimit = resolved.accelerator.hostMemoryGibPerNode * bytesPerGib;
     if (evaluation.host.value() > hostLimit && hostLimit > 0) {
         const bool isRemat = p.remats[static_cast<std::size_t>(c.remat)].offloadBytes > 0

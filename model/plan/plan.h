@@ -47,6 +47,13 @@ struct HardwareChoice
 
 enum class WorkloadMode { Training, Inference };
 
+/// What a run evaluates between training steps, without gradients.
+struct EvaluationPass
+{
+    double microBatch = 0; ///< sequences that one data-parallel rank evaluates at a time; 0: none
+    bool operator==(const EvaluationPass &) const = default;
+};
+
 struct Workload
 {
     WorkloadMode mode = WorkloadMode::Training;
@@ -54,6 +61,7 @@ struct Workload
     std::int64_t globalBatchSequences = 128;
     std::optional<double> trainingTokens;
     Packing packing;
+    EvaluationPass evaluation;
     bool operator==(const Workload &) const = default;
 };
 

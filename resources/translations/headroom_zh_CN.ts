@@ -8119,6 +8119,38 @@ A term and its value.</extracomment>
         <translation>同时存活的梯度</translation>
     </message>
     <message>
+        <source>Buffers at the worst moment</source>
+        <translation>占用最大时刻的缓冲</translation>
+    </message>
+    <message>
+        <source>Next to weights and optimizer state in an evaluation</source>
+        <translation>评估中除权重与优化器状态外的内存</translation>
+    </message>
+    <message>
+        <source>Next to weights and optimizer state in a training step</source>
+        <translation>训练步中除权重与优化器状态外的内存</translation>
+    </message>
+    <message>
+        <source>Hidden states that the head reads</source>
+        <translation>输出头读取的隐藏状态</translation>
+    </message>
+    <message>
+        <source>Bytes of a logit without its gradient</source>
+        <translation>一个 logit 不含梯度的字节数</translation>
+    </message>
+    <message>
+        <source>Logits and loss of the evaluated batch</source>
+        <translation>评估批次的 logits 与损失</translation>
+    </message>
+    <message>
+        <source>Tensors of one layer's backward pass</source>
+        <translation>一层反向传播中的张量</translation>
+    </message>
+    <message>
+        <source>Tensors of one layer's forward pass</source>
+        <translation>一层前向传播中的张量</translation>
+    </message>
+    <message>
         <source>Gradients alive at the same time: the sum, and those of a micro-batch</source>
         <translation>同时存在的梯度：累加值与一个微批的梯度</translation>
     </message>
@@ -9025,6 +9057,34 @@ A term and its value.</extracomment>
     <message>
         <source>no backward pass</source>
         <translation>没有反向</translation>
+    </message>
+    <message>
+        <source>in a training step, where memory is largest</source>
+        <translation>内存最大时在训练步中</translation>
+    </message>
+    <message>
+        <source>in an evaluation, where memory is largest</source>
+        <translation>内存最大时在评估中</translation>
+    </message>
+    <message>
+        <source>u · T · h</source>
+        <translation>u · T · h</translation>
+    </message>
+    <message>
+        <source>T·V/t · bytes of a logit without its gradient</source>
+        <translation>T·V/t · 一个 logit 不含梯度的字节数</translation>
+    </message>
+    <message>
+        <source>u · (inner tensors of the MLP + two as wide as the model), or attention's scores</source>
+        <translation>u ·（MLP 内部张量 + 两个与模型同宽的张量），或注意力分数</translation>
+    </message>
+    <message>
+        <source>activations of a layer + gradients</source>
+        <translation>一层的激活 + 梯度</translation>
+    </message>
+    <message>
+        <source>u · (layers held · P_layer + root group) + a shard from the host, if it lies there</source>
+        <translation>u ·（驻留层数 · P_layer + 根组）+ 来自主机的分片（若在主机上）</translation>
     </message>
     <message>
         <source>no update</source>
@@ -10628,6 +10688,14 @@ A term and its value.</extracomment>
     <message>
         <source>Mean document</source>
         <translation>平均文档长度</translation>
+    </message>
+    <message>
+        <source>Sequences that one data-parallel rank evaluates at a time between training steps; 0: the run evaluates nothing.</source>
+        <translation>在训练步之间，一个数据并行进程每次评估的序列数；0：不做评估。</translation>
+    </message>
+    <message>
+        <source>Evaluation batch</source>
+        <translation>评估批次</translation>
     </message>
     <message>
         <source>Mean length of the documents packed into a sequence, each attending to itself alone; empty: a sequence is one document.</source>
@@ -19339,6 +19407,14 @@ A term and its value.</extracomment>
     <message>
         <source>Set options.cross_entropy to auto, unless axolotl or another program fuses this loss.</source>
         <translation>将 options.cross_entropy 设为 auto，除非 axolotl 或其他程序会融合此损失。</translation>
+    </message>
+    <message>
+        <source>Lower workload.evaluation.micro_batch. Liger's fused loss makes no logits in training, but all of them in an evaluation.</source>
+        <translation>减小 workload.evaluation.micro_batch。Liger 的融合损失在训练中不生成 logits，但评估时会全部生成。</translation>
+    </message>
+    <message>
+        <source>Memory is largest in evaluations, whose micro-batch is {0}: {1} more than in a training step; logits and loss take {2}.</source>
+        <translation>内存在评估时最大，其微批为 {0}：比训练步多 {1}；logits 与损失占 {2}。</translation>
     </message>
     <message>
         <source>give its command, script or configuration as well, or read it with: headroom-cli runs add</source>

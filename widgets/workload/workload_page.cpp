@@ -34,7 +34,8 @@ WorkloadPage::WorkloadPage(WindowContext &windowContext, QWidget *parent)
             QStringLiteral("workload.global_batch_sequences"),
             QStringLiteral("workload.training_tokens"),
             QStringLiteral("workload.packing.mean_tokens"),
-            QStringLiteral("workload.packing.share_padding") });
+            QStringLiteral("workload.packing.share_padding"),
+            QStringLiteral("workload.evaluation.micro_batch") });
     m_software = addGroup(tr("Framework and releases"),
         { QStringLiteral("framework"), QStringLiteral("software.maxtext"),
             QStringLiteral("software.megatron"), QStringLiteral("software.torchtitan"),

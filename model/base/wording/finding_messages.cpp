@@ -110,6 +110,11 @@ constexpr MessageTemplate findingRows[] {
         "Liger Kernel has no kernels for this model: its logits are made, which take {0} more per "
         "device than is counted.",
         "Set options.cross_entropy to auto, unless axolotl or another program fuses this loss." },
+    { "evaluation-is-peak",
+        "Memory is largest in evaluations, whose micro-batch is {0}: {1} more than in a training "
+        "step; logits and loss take {2}.",
+        "Lower workload.evaluation.micro_batch. Liger's fused loss makes no logits in training, "
+        "but all of them in an evaluation." },
     { "trainer-runs-deepspeed",
         "The Trainer runs this plan under DeepSpeed, whose buckets and flat copies take {0} more "
         "per "

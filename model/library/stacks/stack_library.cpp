@@ -109,6 +109,7 @@ constexpr std::array stackSwitches {
     StackSwitch { "compute_copy", &StackProfile::keepsComputeCopy },
     StackSwitch { "transient_gradients", &StackProfile::gradientsAreTransient },
     StackSwitch { "growing_gradients", &StackProfile::gradientsGrow },
+    StackSwitch { "zeroes_gradients_first", &StackProfile::zeroesGradientsFirst },
     StackSwitch { "gradient_buckets", &StackProfile::copiesReducedGradients },
     StackSwitch { "offloads_gradients", &StackProfile::offloadsGradients },
     StackSwitch { "offloads_together", &StackProfile::offloadsTogether },

@@ -81,6 +81,8 @@ struct StackProfile
     bool gradientsAreTransient = false; ///< JAX: no buffer between steps without accumulation
     bool gradientsGrow = false; ///< PyTorch without buffers: each comes with its layer's backward
                                 ///< pass, while activations go, and goes with the update
+    bool zeroesGradientsFirst
+        = false; ///< a step begins by giving gradients back, so that an evaluation finds them
     bool copiesReducedGradients
         = false; ///< DistributedDataParallel's buckets lie beside the gradients
     bool offloadsGradients = false; ///< with the optimizer in host memory

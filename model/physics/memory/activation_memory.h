@@ -4,6 +4,7 @@
 #include "model/physics/compute/vocabulary.h"
 #include "model/physics/memory/interleaving.h"
 #include "model/physics/memory/loss_memory.h"
+#include "model/physics/memory/score_memory.h"
 #include "model/physics/memory/state_memory.h"
 
 namespace headroom {
@@ -69,20 +70,6 @@ inline double microBatchesInFlight(
 {
     NoTrace none;
     return microBatchesInFlight(p, c, layout, stage, none);
-}
-
-/// Kept of each score of an unfused core beside softmax and what follows it: the mask of dropout, a
-/// byte. @source Korthikanti et al. (arXiv 2205.05198) §4.1: 5as²b
-inline constexpr Bytes keptMaskBytes { 1 };
-
-/// Of each score: the softmax in 32 bit, and in eager torch its copy in the format of computation,
-/// which a program in 32 bit has not. @source Hugging Face modeling_llama.py (softmax … .to(dtype))
-inline Bytes keptScoreBytes(const Prepared &p)
-{
-    const Bytes wide = elementBytes(NumberFormat::Fp32);
-    const bool isWide = isEagerTorch(p) && p.computeBytes >= wide;
-    return (isWide ? std::min(p.stack.keptScoreBytes, wide) : p.stack.keptScoreBytes)
-        + (p.hasDropout ? keptMaskBytes : Bytes {});
 }
 
 /// Bytes of one layer's activations for one micro-batch under a policy.
@@ -200,11 +187,12 @@ NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const La
         source, "bytes", bytes);
 }
 
-/// Gradients that the backward pass of one layer holds beside its activations: those of the MLP's
-/// inner tensors and of the two residual branches. @source FORMULAS §5.6
+/// Elements of the MLP's inner tensors of a layer, of the rows that experts take and give, and of
+/// two tensors as wide as the model. What a pass of a layer holds at once has this shape: forward
+/// the tensors, backward their gradients, of which a framework may hold a share.
 template <class Trace>
-NumberOf<Trace> workingGradients(
-    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+NumberOf<Trace> layerElements(const Prepared &p, const Candidate &c, const Layout &layout,
+    LayerKind kind, MomentKind pass, Trace &trace)
 {
     const auto tokens = microBatchTokens(p, c, layout, trace);
     const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
@@ -231,15 +219,27 @@ NumberOf<Trace> workingGradients(
             * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model)
             / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     }
-    const auto share = trace.input("inner_share", "Share of the inner gradients alive together",
-        p.stack.workingGradientShare, "1", Origin::Stack);
+    if (pass == MomentKind::Training)
+        inner = inner
+            * trace.input("inner_share", "Share of the inner gradients alive together",
+                p.stack.workingGradientShare, "1", Origin::Stack);
     const auto divisor = trace.input("plain_divisor",
         "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor, "1",
         Origin::Derived);
-    auto elements = inner * share;
+    auto elements = inner;
     if (layout.plainDivisor > 1)
         elements += tokens * h;
     elements += 2 * tokens * h / divisor;
+    return elements;
+}
+
+/// Gradients that the backward pass of one layer holds beside its activations: those of the MLP's
+/// inner tensors and of the two residual branches. @source FORMULAS §5.6
+template <class Trace>
+NumberOf<Trace> workingGradients(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
+{
+    const auto elements = layerElements(p, c, layout, kind, MomentKind::Training, trace);
     const auto u = trace.input(
         "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
     return trace.number("working_gradients", "Gradients alive at the same time",
@@ -247,40 +247,14 @@ NumberOf<Trace> workingGradients(
         "bytes", u * elements);
 }
 
-/// Gradients that eager unfused attention holds of each score: that of the softmax's output, cast
-/// to its 32 bits, and that of its input. @source Hugging Face modeling_llama.py (softmax in 32
-/// bit); torch derivatives.yaml (_softmax_backward_data)
-inline constexpr Bytes scoreGradientBytes { 4 + 4 };
-
-/// What eager unfused attention's backward pass holds over the layer's activations: gradients of
-/// the scores, and those of two residual branches, less the inner tensors of the MLP, whose turn is
-/// over.
-/// @source FORMULAS §5.6
+/// The same, or those that the scores of unfused attention hold where these take more.
 template <class Trace>
-NumberOf<Trace> scoreGradients(
-    const Prepared &p, const Candidate &c, const Layout &layout, Trace &trace)
+NumberOf<Trace> layerGradients(
+    const Prepared &p, const Candidate &c, const Layout &layout, LayerKind kind, Trace &trace)
 {
-    const auto tokens = microBatchTokens(p, c, layout, trace);
-    const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
-    const auto u = trace.input(
-        "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan);
-    const auto scores
-        = trace.input("sequence_length", "Sequence length", p.sequence, "tokens", Origin::Plan)
-        * trace.input("heads", "Query heads", p.heads, "1", Origin::Model) / t
-        * trace.input("score_gradient_bytes", "Bytes of the gradients of a score",
-            scoreGradientBytes, Origin::Cited);
-    const auto freed = u
-        * (trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model)
-            + 1)
-        * trace.input("ffn", "Inner width of the MLP", p.ffn, "1", Origin::Model) / t;
-    const auto residual = 2 * u
-        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        / trace.input("plain_divisor",
-            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
-            "1", Origin::Derived);
-    return trace.number("score_gradients", "Added while attention's backward pass runs",
-        "T · (gradients of scores + two residual branches − freed inner tensors)", "FORMULAS §5.6",
-        "bytes", tokens * larger(0.0, scores + residual - freed));
+    const auto gradients = workingGradients(p, c, layout, kind, trace);
+    return isEagerTorch(p) && !p.isFlash ? larger(gradients, scoreGradients(p, c, layout, trace))
+                                         : gradients;
 }
 
 /// Layers whose working sets are alive together. A program without a loop over layers leaves the
@@ -331,9 +305,7 @@ NumberOf<Trace> workingSet(
         layerActivationBytes(p, c, layout, whole, kind, trace));
     if (p.isInference)
         return all;
-    auto gradients = workingGradients(p, c, layout, kind, trace);
-    if (isEagerTorch(p) && !p.isFlash)
-        gradients = larger(gradients, scoreGradients(p, c, layout, trace));
+    const auto gradients = layerGradients(p, c, layout, kind, trace);
     if (layers.total() <= 0)
         return all + gradients;
     auto bytes = layersAtWork(p, layers.total(), trace)

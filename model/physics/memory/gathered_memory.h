@@ -54,7 +54,8 @@ inline double headShare(const Prepared &p)
 /// @unit bytes   @source FORMULAS §4 "FSDP transient"
 template <class Trace>
 NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace,
+    MomentKind pass = MomentKind::Training)
 {
     constexpr auto label = "Gathered parameters";
     constexpr auto source = "FORMULAS §4";
@@ -100,7 +101,8 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
         = weightsInHost(p, layout) && layout.weightShards > 1 && !followsXlaFlags(p);
     if (isFetched)
         bytes += fetchedShardBytes(p, layout, trained, frozen, trace);
-    if (!p.isInference && !p.stack.gathersByMatrix)
+    const bool hasGradients = pass == MomentKind::Training && !p.isInference;
+    if (hasGradients && !p.stack.gathersByMatrix)
         bytes += trained
             * (u
                     * trace.input("gradient_copies", "Two with pipelined reduce-scatters",
@@ -108,7 +110,9 @@ NumberOf<Trace> gatheredMemory(const Prepared &p, const Candidate &c, const Layo
                 + trace.input("staging_bytes", "Staging of a gradient for its reduction",
                     p.stack.stagesGradientsInFp32 ? 4 : 0, "bytes", Origin::Stack));
     return trace.number("gathered_parameters", label,
-        isFetched
+        pass == MomentKind::ForwardOnly
+            ? "u · (layers held · P_layer + root group) + a shard from the host, if it lies there"
+            : isFetched
             ? "u · (layers held · P_layer + root group) + a shard from the host + one layer's "
               "gradient and its staging"
             : "u · (layers held · P_layer + root group) + one layer's gradient and its staging",
@@ -123,6 +127,26 @@ template <class Number> struct GatheredOf
     Number atRoot {}; ///< when gradients of embedding and head are reduced, after all layers
 };
 
+/// Whether FSDP1 shards: embedding and head are one root unit, which stays gathered, while layers
+/// are given back after their pass.
+inline bool hasFlatRoot(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return p.stack.flattensRoot && p.stack.keepsRootGathered && layout.weightShards > 1
+        && !keepsGathered(p, c, layout);
+}
+
+/// FSDP1's root unit. @unit bytes
+template <class Trace>
+NumberOf<Trace> rootUnit(
+    const Prepared &p, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    return trace.number("root_unit", "Gathered root unit", "u · (embedding + head)",
+        "torch fsdp/_flat_param.py", "bytes",
+        trace.input(
+            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
+            * own.embedding);
+}
+
 /// FSDP1 has embedding and head in one root unit, which stays gathered. When the loss runs its
 /// layers have been given back. Its one flat gradient comes into being after the last use of its
 /// weights, the embedding's: until then the head's gradient waits in autograd, then the flat one
@@ -136,16 +160,10 @@ GatheredOf<NumberOf<Trace>> gatheredMoments(const Prepared &p, const Candidate &
     GatheredOf<NumberOf<Trace>> gathered;
     const auto inLayer = gatheredMemory(p, c, layout, own, trace);
     gathered.inLayer = gathered.atLoss = inLayer;
-    const bool isFlat = p.stack.flattensRoot && p.stack.keepsRootGathered && layout.weightShards > 1
-        && !keepsGathered(p, c, layout) && !p.isInference;
-    if (!isFlat)
+    if (!hasFlatRoot(p, c, layout) || p.isInference)
         return gathered;
     constexpr auto source = "torch fsdp/_flat_param.py";
-    const auto root
-        = trace.number("root_unit", "Gathered root unit", "u · (embedding + head)", source, "bytes",
-            trace.input(
-                "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
-                * own.embedding);
+    const auto root = rootUnit(p, own, trace);
     gathered.atLoss = trace.number("gathered_at_loss", "Gathered when the loss runs",
         "the root unit: layers have been given back", source, "bytes", root);
     if (p.tuning.isAdapted)
@@ -164,6 +182,20 @@ GatheredOf<NumberOf<Trace>> gatheredMoments(const Prepared &p, const Candidate &
         root
             * trace.input("root_copies", "The unit, its flat gradient and the parts of this", 3,
                 "1", Origin::Cited));
+    return gathered;
+}
+
+/// What is gathered in a layer's forward pass and when the loss runs, where no gradient is made.
+/// @unit bytes
+template <class Trace>
+GatheredOf<NumberOf<Trace>> gatheredForward(const Prepared &p, const Candidate &c,
+    const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    GatheredOf<NumberOf<Trace>> gathered;
+    gathered.inLayer = gathered.atLoss
+        = gatheredMemory(p, c, layout, own, trace, MomentKind::ForwardOnly);
+    if (hasFlatRoot(p, c, layout))
+        gathered.atLoss = rootUnit(p, own, trace);
     return gathered;
 }
 

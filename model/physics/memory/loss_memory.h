@@ -31,6 +31,23 @@ NumberOf<Trace> linearLossBytes(
 /// @source torch distributed/tensor/parallel/loss.py, _nll_loss_and_log_softmax_backward
 inline constexpr Bytes parallelBytesPerLogit { 2 + 4 * 4 };
 
+/// Ranks that share the logits of a token: those of the tensor group, unless each gathers them all.
+/// @source Hugging Face modeling_llama.py, _tp_plan (lm_head: colwise_rep gathers its output)
+template <class Trace>
+NumberOf<Trace> logitShards(const Prepared &p, const Candidate &c, Trace &trace)
+{
+    if (p.stack.gathersLogits)
+        return trace.input(
+            "logit_shards", "Ranks that share the logits of a token", 1, "1", Origin::Stack);
+    return trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+}
+
+/// Whether torch's loss over a cut vocabulary runs operation by operation.
+inline bool losesFusion(const Prepared &p, const Candidate &c)
+{
+    return p.stack.losesFusionInParallelLoss && c.tensor > 1;
+}
+
 /// Logits and their gradients at the moment of the loss. @source FORMULAS §5.5
 template <class Trace>
 NumberOf<Trace> logitBytes(
@@ -39,14 +56,10 @@ NumberOf<Trace> logitBytes(
     const auto t = trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
     if (p.loss == CrossEntropy::FusedLinear && !p.isInference)
         return linearLossBytes(p, c, layout, trace);
-    // @source Hugging Face modeling_llama.py, _tp_plan (lm_head: colwise_rep gathers its output)
-    const auto logitShards = p.stack.gathersLogits ? trace.input("logit_shards",
-                                 "Ranks that share the logits of a token", 1, "1", Origin::Stack)
-                                                   : t;
-    const bool isKernelByKernel = p.stack.losesFusionInParallelLoss && c.tensor > 1;
+    const auto shards = logitShards(p, c, trace);
     const Bytes inLoss = elementBytes(NumberFormat::Fp32);
     const Bytes perLogit = p.isInference ? p.computeBytes + inLoss
-        : isKernelByKernel               ? parallelBytesPerLogit
+        : losesFusion(p, c)              ? parallelBytesPerLogit
         : p.loss == CrossEntropy::Fused  ? p.stack.fusedBytesPerLogit
                                          : p.stack.loggedBytesPerLogit;
     // torch's chunked losses keep 16-bit logits and their gradients whole.
@@ -54,7 +67,7 @@ NumberOf<Trace> logitBytes(
     const auto whole
         = trace.input("whole_bytes_per_logit", "Bytes per logit that chunks leave whole",
             std::min(perLogit, p.stack.chunkedBytesPerLogit), Origin::Stack);
-    auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / logitShards
+    auto bytes = microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / shards
         * (whole
             + (trace.input("bytes_per_logit", "Peak bytes per logit", perLogit, Origin::Stack)
                   - whole)
@@ -73,7 +86,7 @@ NumberOf<Trace> logitBytes(
     if (p.tuning.hasReferencePass)
         bytes += trace.input("reference_bytes", "Bytes of a logit of the reference", p.computeBytes,
                      Origin::Plan)
-            * microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / logitShards;
+            * microBatchTokens(p, c, layout, trace) * paddedVocabulary(p, c, trace) / shards;
     return bytes;
 }
 

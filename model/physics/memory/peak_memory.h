@@ -1,38 +1,9 @@
 #pragma once
 
-#include "model/physics/collectives/stage_transfer.h"
-#include "model/physics/memory/activation_memory.h"
-#include "model/physics/memory/gathered_memory.h"
+#include "model/physics/memory/evaluation_memory.h"
 #include "model/physics/trace/terms.h"
 
 namespace headroom {
-
-/// Tensors that cross stages: one pair of buffers per chunk, and the outputs of all micro-batches
-/// in flight where the schedule keeps them. @unit bytes
-template <class Trace>
-NumberOf<Trace> stageBoundaryBytes(
-    const Prepared &p, const Candidate &c, const Layout &layout, Stage stage, Trace &trace)
-{
-    constexpr auto label = "Tensors between pipeline stages";
-    constexpr auto source = "FORMULAS §5.6";
-    if (c.pipeline <= 1)
-        return trace.number("boundary", label, "one stage", source, "bytes", {});
-    const auto tensor = microBatchTokens(p, c, layout, trace)
-        * trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model)
-        * trace.input(
-            "compute_bytes", "Bytes of an element in computation", p.computeBytes, Origin::Plan)
-        / trace.input("plain_divisor",
-            "Ranks that share the tokens outside the tensor-parallel regions", layout.plainDivisor,
-            "1", Origin::Derived);
-    auto copies = 2 * trace.input("chunks", "Chunks per stage v", c.chunks, "1", Origin::Plan);
-    if (isDecomposed(p, Bytes { valueOf(tensor) }))
-        copies += trace.input(
-            "received_ahead", "Pair received one iteration early", 2, "1", Origin::Flags);
-    if (p.stack.keepsStageOutputs)
-        copies += microBatchesInFlight(p, c, layout, stage, trace);
-    return trace.number("boundary", label, "T·h·u/divisor · (2·v + outputs kept)", source, "bytes",
-        tensor * copies);
-}
 
 /// What kernels take beside the other terms.
 template <class Trace> NumberOf<Trace> temporaryBytes(const Prepared &p, Trace &trace)
@@ -57,13 +28,6 @@ inline Bytes reservedFor(const Prepared &p, const MemoryTerms &terms, Bytes peak
     return peak + (allocatorOverhead(p) - 1) * (peak - terms[MemoryTerm::Temporary]);
 }
 
-/// What comes and goes within a step, as it is at one moment of it.
-template <class Number> struct MomentOf
-{
-    Number gradients {}, saved {}, working {}, logits {}, gathered {};
-    Number total() const { return gradients + saved + working + logits + gathered; }
-};
-
 /// What a step holds at its moments: all its gradients, activations, and what FSDP gathers.
 template <class Number> struct HeldOf
 {
@@ -71,17 +35,6 @@ template <class Number> struct HeldOf
     const ActivationMemoryOf<Number> &activations;
     GatheredOf<Number> gathered {};
 };
-
-/// The first of two moments unless the second takes more.
-template <class Trace>
-MomentOf<NumberOf<Trace>> worseMoment(
-    const MomentOf<NumberOf<Trace>> &one, const MomentOf<NumberOf<Trace>> &other)
-{
-    const auto isOne = atLeast(one.total(), other.total());
-    return { choose(isOne, one.gradients, other.gradients), choose(isOne, one.saved, other.saved),
-        choose(isOne, one.working, other.working), choose(isOne, one.logits, other.logits),
-        choose(isOne, one.gathered, other.gathered) };
-}
 
 /// The worst moment: the loss, the backward pass of the first layer that it meets, of the last one,
 /// or the reduction of the gradient of FSDP's root unit. Where gradients grow while activations go,
@@ -135,14 +88,6 @@ MomentOf<NumberOf<Trace>> worstMoment(const Prepared &p, const Candidate &c, con
     return moment;
 }
 
-/// What the passes hold beside weights and optimizer state, and the gradients of the whole step.
-template <class Number> struct PassesOf
-{
-    const Number &allGradients;
-    MomentOf<Number> &moment;
-    Number &buffers;
-};
-
 /// The optimizer's step as a moment of its own: all gradients and what the step takes, no
 /// activations and nothing gathered. Where it is the worst one, it takes the place of the passes.
 /// @source FORMULAS §5.6
@@ -184,11 +129,12 @@ void takeStep(const Prepared &p, const Candidate &c, const Layout &layout,
     passes.buffers = choose(stepIsPeak, copies, inBuffers);
 }
 
-/// What a stage takes outside the allocator's pool for its tensors.
+/// What a stage takes outside the allocator's pool for its tensors, and when it takes most.
 struct OutsideBytes
 {
     Bytes host; ///< offloaded
     Bytes registered; ///< in buffers registered with NCCL
+    Bytes evaluationExcess; ///< of an evaluation over a training step, in the pool
 };
 
 /// Memory of one stage: the terms sum to the peak in the allocator's pool. Not counted: copies of
@@ -223,6 +169,9 @@ MemoryTerms stageMemory(const Prepared &p, const Candidate &c, const Layout &lay
     }
     if (p.stack.stepCopies > 0)
         takeStep(p, c, layout, own, { state.gradients, moment, buffers }, trace);
+    if (p.evaluationMicroBatch > 0)
+        outside.evaluationExcess = Bytes { takeEvaluation(
+            p, c, layout, stage, own, { state.gradients, moment, buffers }, trace) };
     const auto functional = trace.number("functional", "Functionality buffers",
         p.tuning.isQuantised
             ? "flat gradients and buckets + tensors between stages + one dequantized matrix"

@@ -4,6 +4,9 @@
 
 namespace headroom {
 
+/// Whether a pass makes gradients.
+enum class MomentKind : std::uint8_t { Training, ForwardOnly };
+
 /// Persistent state of one device. @unit bytes
 template <class Number> struct StateMemoryOf
 {
@@ -257,42 +260,31 @@ NumberOf<Trace> largestGradientBytes(
                 largest, "1", Origin::Model));
 }
 
-/// Copies of gradients and weights that the framework holds beside the state proper: the flat
-/// gradient partition of the optimizer's step, a reduction bucket, and the unused 16-bit gradients
-/// of one layer that fused accumulation leaves behind (one per weight shape).
-/// @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py; Transformer
-/// Engine get_dummy_wgrad
-template <class Trace>
-NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout &layout,
-    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+/// Whether DeepSpeed runs its BF16_Optimizer: 16-bit gradients next to a flat 32-bit sum of all,
+/// which is stepped in place. @source DeepSpeed engine.py _do_optimizer_sanity_check;
+/// bf16_optimizer.py _setup_for_real_optimizer
+inline bool hasFlatSum(const Prepared &p, const Candidate &c)
 {
-    constexpr auto label = "Flat copies of gradients in the step and reduction buckets";
-    constexpr auto source = "DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py";
-    if (p.isInference)
-        return trace.number("buffers", label, "no backward pass", source, "bytes", {});
-    // @source DeepSpeed engine.py _do_optimizer_sanity_check; bf16_optimizer.py
-    // _setup_for_real_optimizer (a flat 32-bit gradient of all, stepped in place)
-    const bool isBeside = p.stack.subGroupParameters > 0 && c.zeroStage == 1
-        && p.gradientBytes > p.computeBytes && !p.options.offloadOptimizer;
+    return p.stack.subGroupParameters > 0 && c.zeroStage == 1 && p.gradientBytes > p.computeBytes
+        && !p.options.offloadOptimizer;
+}
+
+/// Adds the buffers that a framework allocates once and holds between steps: reduction buckets, and
+/// the unused 16-bit gradients of one layer that fused accumulation leaves behind (one per weight
+/// shape). @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py;
+/// Transformer Engine get_dummy_wgrad
+template <class Trace>
+void addLastingBuffers(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, NumberOf<Trace> &bytes, Trace &trace)
+{
+    const bool isBeside = hasFlatSum(p, c);
     // @source DeepSpeed stage3.py, stage_1_and_2.py (setup_buckets): buffers of a whole bucket,
     // however few parameters are trained
     const bool isWholeBucket = p.stack.subGroupParameters > 0 && c.zeroStage >= 1 && !isBeside
         && (layout.optimizerShards > 1 || p.options.offloadParameters);
-    const auto perParameter
-        = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
-            isBeside || stepsOnHost(p, layout) ? Bytes {} : p.stack.stepBytesPerParameter,
-            Origin::Stack);
-    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
     const auto trained = trainedParameters(p, own);
-    auto stepped = shardParameters(trained, shards, p.moeLayers > 0, trace);
-    // @source DeepSpeed stage3.py, _prepare_fp32_grad_for_sub_group and sub_group_size
-    if (c.zeroStage == 3 && p.stack.subGroupParameters > 0)
-        stepped = smaller(stepped,
-            trace.input("sub_group", "Parameters that a rank updates at a time",
-                p.stack.subGroupParameters, "1", Origin::Stack));
     const auto bucket = trace.input("bucket_parameters", "Gradients of a reduction bucket",
         p.stack.bucketParameters, "1", Origin::Stack);
-    auto bytes = perParameter * stepped;
     bytes += elementBytes(NumberFormat::Fp32).value()
         * (isWholeBucket ? bucket
                          : smaller(bucket, p.moeLayers > 0 ? trained.total() : trained.plain));
@@ -308,6 +300,32 @@ NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout
             * (p.moeLayers > 0 ? trained.total() : trained.plain);
     if (p.stack.cachesWeightGradients && !p.tuning.isAdapted)
         bytes += cachedGradientBytes(p, c, layout, trace);
+}
+
+/// Copies of gradients and weights that the framework holds beside the state proper: the flat
+/// gradient partition of the optimizer's step, and buffers that last.
+/// @unit bytes   @source DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py
+template <class Trace>
+NumberOf<Trace> stateBuffers(const Prepared &p, const Candidate &c, const Layout &layout,
+    const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
+{
+    constexpr auto label = "Flat copies of gradients in the step and reduction buckets";
+    constexpr auto source = "DeepSpeed stage_1_and_2.py; InternEvo hybrid_zero_optim.py";
+    if (p.isInference)
+        return trace.number("buffers", label, "no backward pass", source, "bytes", {});
+    const auto perParameter
+        = trace.input("step_bytes", "Flat copies in the optimizer's step, per parameter",
+            hasFlatSum(p, c) || stepsOnHost(p, layout) ? Bytes {} : p.stack.stepBytesPerParameter,
+            Origin::Stack);
+    const ShardCounts shards { layout.optimizerShards, layout.expertOptimizerShards };
+    auto stepped = shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
+    // @source DeepSpeed stage3.py, _prepare_fp32_grad_for_sub_group and sub_group_size
+    if (c.zeroStage == 3 && p.stack.subGroupParameters > 0)
+        stepped = smaller(stepped,
+            trace.input("sub_group", "Parameters that a rank updates at a time",
+                p.stack.subGroupParameters, "1", Origin::Stack));
+    auto bytes = perParameter * stepped;
+    addLastingBuffers(p, c, layout, own, bytes, trace);
     return trace.number("buffers", label,
         "bytes in the step · local parameters + 4 · bucket + unused gradients", source, "bytes",
         bytes);

@@ -320,6 +320,7 @@ Prepared prepare(const PrepareInput &input)
     p.sequence = double(plan.workload.sequenceLength);
     p.globalBatch = double(plan.workload.globalBatchSequences);
     p.isInference = plan.workload.mode == WorkloadMode::Inference;
+    p.evaluationMicroBatch = p.isInference ? 0 : plan.workload.evaluation.microBatch;
     if (input.resolved.framework().hasOption("options.pipeline_gather"))
         p.pipelineGather = plan.options.pipelineGather;
     p.expertIsAxis = input.resolved.expertIsAxis();

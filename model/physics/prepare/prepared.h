@@ -35,6 +35,7 @@ struct Prepared : ModelWork, MachineRates
     double documentTokens = 0; ///< that attention reaches over; shorter than `sequence` when packed
     double usefulShare = 1; ///< of the tokens: the others are padding
     bool isInference = false;
+    double evaluationMicroBatch = 0; ///< sequences of a rank at a time; 0: nothing is evaluated
     PipelineGather pipelineGather = PipelineGather::Each; ///< where the framework has a choice
 
     ChipProfile chip;

@@ -121,11 +121,13 @@ void evaluateMemory(const Prepared &p, const Candidate &c, const Layout &layout,
     const MemoryTerms first = stageMemory(p, c, layout, Stage::First, ofFirst, none);
     evaluation.memory = first;
     evaluation.worstStage = 0;
+    evaluation.evaluationExcess = ofFirst.evaluationExcess;
     if (c.pipeline > 1) {
         const MemoryTerms last = stageMemory(p, c, layout, Stage::Last, ofLast, none);
         if (last.total() > first.total()) {
             evaluation.memory = last;
             evaluation.worstStage = c.pipeline - 1;
+            evaluation.evaluationExcess = ofLast.evaluationExcess;
         }
     }
     if constexpr (Trace::records) {

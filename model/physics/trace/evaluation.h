@@ -80,6 +80,9 @@ struct Evaluation
     Seconds step;
     Seconds forward, backward; ///< compute, per step
     double microBatches = 1;
+    /// By how much an evaluation between steps takes more than a training step; 0 where it does
+    /// not.
+    Bytes evaluationExcess;
     Bytes reserved; ///< pool that the peak needs, the allocator's overhead included
     Flop modelFlopPerDevice, hardwareFlopPerDevice; ///< of a step, causal convention
     int worstStage = 0;

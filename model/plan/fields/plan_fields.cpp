@@ -114,6 +114,12 @@ void addWorkload(std::vector<PlanField> &fields)
         "workload.training_tokens", "Training tokens",
         "Tokens of the whole run; gives days, device-hours, cost and energy.", "tokens",
         { 1, 1e18 }, [](auto &plan) -> auto & { return plan.workload.trainingTokens; }));
+    fields.push_back(realField(
+        "workload.evaluation.micro_batch", "Evaluation batch",
+        "Sequences that one data-parallel rank evaluates at a time between training steps; 0: the "
+        "run evaluates nothing.",
+        "sequences", { 0, 1e6 },
+        [](auto &plan) -> auto & { return plan.workload.evaluation.microBatch; }));
 }
 
 void addParallelism(std::vector<PlanField> &fields)
