@@ -14,9 +14,10 @@ namespace {
 /// @source transformers training_args.py, modeling_utils.py; trl sft_config.py, dpo_config.py;
 /// unsloth models/loader.py, models/llama.py (get_peft_model); peft tuners/lora/config.py
 constexpr std::array plainKeys { "per_device_train_batch_size", "gradient_accumulation_steps",
-    "bf16", "fp16", "optim", "gradient_checkpointing", "deepspeed", "fsdp", "torch_compile",
-    "use_liger_kernel", "max_seq_length", "model_max_length", "load_in_4bit", "load_in_8bit",
-    "attn_implementation", "use_dora", "use_rslora", "modules_to_save", "loss_type", "beta" };
+    "per_device_eval_batch_size", "eval_strategy", "evaluation_strategy", "do_eval", "bf16", "fp16",
+    "optim", "gradient_checkpointing", "deepspeed", "fsdp", "torch_compile", "use_liger_kernel",
+    "max_seq_length", "model_max_length", "load_in_4bit", "load_in_8bit", "attn_implementation",
+    "use_dora", "use_rslora", "modules_to_save", "loss_type", "beta" };
 
 bool isPlain(std::string_view name)
 {

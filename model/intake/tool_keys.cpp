@@ -15,6 +15,8 @@ constexpr ToolKey axolotlKeys[] {
     { "sequence_len", "max_seq_length" },
     { "micro_batch_size", "per_device_train_batch_size" },
     { "gradient_accumulation_steps", "gradient_accumulation_steps" },
+    { "eval_batch_size", "per_device_eval_batch_size" },
+    { "val_set_size", "val_set_size" },
     { "optimizer", "optim" },
     { "bf16", "bf16" },
     { "fp16", "fp16" },
@@ -78,6 +80,8 @@ constexpr ToolDefault llamaFactoryDefaults[] {
 // lora_finetune_distributed.py
 constexpr ToolKey torchtuneKeys[] {
     { "batch_size", "per_device_train_batch_size" },
+    { "batch_size_val", "per_device_eval_batch_size" },
+    { "run_val_every_n_steps", "val_set_size" },
     { "gradient_accumulation_steps", "gradient_accumulation_steps" },
     { "tokenizer.max_seq_len", "max_seq_length" },
     { "enable_activation_checkpointing", "gradient_checkpointing" },

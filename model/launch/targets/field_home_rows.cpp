@@ -87,6 +87,7 @@ constexpr FieldHomeRow toolRows[] {
     { "workload.global_batch_sequences", "gradient_accumulation_steps" },
     { "workload.training_tokens", "max_steps" },
     { "workload.packing.mean_tokens", "sample_packing|neat_packing|packing_strategy" },
+    { "workload.evaluation.micro_batch", "eval_batch_size|per_device_eval_batch_size" },
     { "parallelism.micro_batch_sequences", "micro_batch_size|per_device_train_batch_size" },
     { "precision.weights", "bfloat16|pure_bf16", Keyless::Settled,
         "weights have the type of the computation, with fp32 copies in the optimizer" },

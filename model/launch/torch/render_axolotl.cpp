@@ -29,7 +29,7 @@ constexpr TuningTool axolotlTool { "axolotl", "0.18.0",
     "axolotl-ai-cloud/axolotl src/axolotl/utils/schemas (config.py, model.py, peft.py, "
     "training.py), integrations/liger/args.py",
     "-m axolotl.cli.train", "axolotl.yml", "", "--base_model ", "lr_scheduler", axolotlFsdp, false,
-    true, true };
+    true, true, "val_set_size", "eval_batch_size" };
 
 void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &settings)
 {

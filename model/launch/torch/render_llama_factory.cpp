@@ -21,7 +21,8 @@ namespace {
 constexpr TuningTool factoryTool { "LLaMA-Factory", "0.9.5",
     "hiyouga/LLaMA-Factory src/llamafactory/hparams (model_args.py, data_args.py, "
     "finetuning_args.py, training_args.py)",
-    "-m llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=" };
+    "-m llamafactory.launcher", "llamafactory.yaml", "", "model_name_or_path=", "lr_scheduler_type",
+    trainerFsdp, true, false, false, "val_size" };
 
 constexpr rule_rows::WitnessRow expertWitness { "tool-no-expert-adapters",
     { "hiyouga/LLaMA-Factory", "src/llamafactory/model/adapter.py", "target_parameters", false,

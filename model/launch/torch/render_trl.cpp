@@ -20,7 +20,7 @@ constexpr TuningTool trlTool { "TRL", "1.9.0",
     "huggingface/trl trl/trainer/sft_config.py, base_config.py, model_config.py, "
     "trl/scripts/utils.py (ScriptArguments), and transformers' TrainingArguments",
     "\"${HERE}/train_trl.py\"", "sft.yaml", "--config ", "--model_name_or_path ",
-    "lr_scheduler_type", trainerFsdp, true, false, false, true };
+    "lr_scheduler_type", trainerFsdp, true, false, false, "", "per_device_eval_batch_size", true };
 
 constexpr rule_rows::WitnessRow noSplit { "trl-no-split",
     { "huggingface/trl", "docs/source/distributing_training.md", "parallelism_config_cp_size", true,
@@ -90,6 +90,9 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         { "attn_implementation", transformersAttention(plan.attention) } };
     addTrlData(spec, settings);
     addTrlAdapter(spec, settings);
+    if (plan.workload.evaluation.microBatch > 0 && !spec.isBenchmark()
+        && !dataFileKind(spec.job().dataPath.empty() ? syntheticData : spec.job().dataPath).empty())
+        settings.emplace_back("test_split_size", heldOutShare);
     if (trainsPreferences(spec))
         settings.emplace_back("loss_type", Document::texts(std::vector<std::string> { "sigmoid" }));
     if (isFused)
@@ -114,6 +117,11 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, trlTool, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, trlTool, std::move(settings), draft);
+    if (plan.workload.evaluation.microBatch > 0 && !spec.isBenchmark())
+        draft.note(
+            "Evaluated is the split `test` of the data (`dataset_test_split`), or of a file the "
+            "share `test_split_size`. With Liger's kernels TRL makes no logits there: memory is "
+            "below the estimate.");
     std::string program = introducedScript(spec, "train_trl.py");
     if (trainsPreferences(spec))
         for (const auto &[sft, dpo] : { std::pair { "trl.scripts.sft", "trl.scripts.dpo" },

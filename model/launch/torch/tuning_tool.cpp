@@ -137,11 +137,20 @@ bool trainsPreferences(const LaunchSpec &spec)
     return spec.plan().tuning->objective == TuningObjective::Dpo;
 }
 
-std::int64_t rowsPerDevice(const LaunchSpec &spec)
+namespace {
+
+/// Rows of the data set that so many sequences are.
+std::int64_t rowsOf(const LaunchSpec &spec, std::int64_t sequences)
 {
     constexpr std::int64_t sequencesOfPair = 2;
-    const auto sequences = static_cast<std::int64_t>(spec.batch.micro);
     return trainsPreferences(spec) ? sequences / sequencesOfPair : sequences;
+}
+
+} // namespace
+
+std::int64_t rowsPerDevice(const LaunchSpec &spec)
+{
+    return rowsOf(spec, static_cast<std::int64_t>(spec.batch.micro));
 }
 
 namespace {
@@ -250,9 +259,31 @@ std::vector<Document::Member> trainerFsdp(const LaunchSpec &spec)
     return { { "fsdp", fsdpWords(spec) }, { "fsdp_config", fsdpConfig(spec) } };
 }
 
+namespace {
+
+/// What a run of training holds out of its data and evaluates, as often as it saves.
+void addEvaluation(
+    const LaunchSpec &spec, const TuningTool &tool, std::vector<Document::Member> &settings)
+{
+    constexpr std::int64_t usualSteps = 500; // save_steps of TrainingArguments
+    const double sequences = spec.plan().workload.evaluation.microBatch;
+    if (sequences < 1 || spec.isBenchmark())
+        return;
+    const std::int64_t steps = spec.job().checkpointEverySteps;
+    if (!tool.evaluatedShare.empty())
+        settings.emplace_back(std::string(tool.evaluatedShare), heldOutShare);
+    settings.emplace_back(std::string(tool.evaluationKey),
+        std::max<std::int64_t>(rowsOf(spec, static_cast<std::int64_t>(sequences)), 1));
+    settings.emplace_back("eval_strategy", "steps");
+    settings.emplace_back("eval_steps", steps > 0 ? steps : usualSteps);
+}
+
+} // namespace
+
 void addToolRunKeys(
     const LaunchSpec &spec, const TuningTool &tool, std::vector<Document::Member> &settings)
 {
+    addEvaluation(spec, tool, settings);
     const Job job = spec.job();
     const TrainingDefaults defaults = hfDefaults(spec, TrainingStart::Trained);
     settings.emplace_back("learning_rate", leadingNumber(defaults.learningRate));

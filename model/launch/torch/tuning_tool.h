@@ -32,6 +32,8 @@ struct TuningTool
     bool shardsInGroups = true; ///< has a key for replicas of shards
     bool savesWhenTold = false; ///< a file next to its checkpoints makes it save one
     bool makesBenchmarkData = false; ///< its synthetic sequences, where a benchmark runs
+    std::string_view evaluatedShare {}; ///< key of the share of the data that is held out
+    std::string_view evaluationKey = "per_device_eval_batch_size";
     bool passesBrokenOver = false; ///< goes on from the newest checkpoint that is whole
 };
 
@@ -83,6 +85,9 @@ bool trainsPreferences(const LaunchSpec &spec);
 std::int64_t rowsPerDevice(const LaunchSpec &spec);
 /// How far the policy may move from the reference. @source trl trainer/dpo_config.py (beta)
 inline constexpr double preferenceBeta = 0.1;
+
+/// Share of the data that an evaluation takes: a placeholder, which moves no figure.
+inline constexpr double heldOutShare = 0.05;
 
 /// Data that run.sh makes where the plan names none, next to it.
 inline constexpr const char *syntheticData = "synthetic.jsonl";

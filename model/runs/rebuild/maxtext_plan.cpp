@@ -106,13 +106,21 @@ void setBatch(PlanRebuild &rebuild, const ReadMesh &mesh)
         return;
     const Parallelism &degrees = rebuild.plan().parallelism;
     const double ranks = static_cast<double>(degrees.data) * degrees.fsdp * degrees.expert;
-    double passes = accumulation;
+    double parts = 1;
     if (degrees.pipeline > 1) {
-        const double parts = config.number("num_pipeline_microbatches").value_or(-1);
-        passes *= parts > 0 ? parts : degrees.pipeline;
+        const double cut = config.number("num_pipeline_microbatches").value_or(-1);
+        parts = cut > 0 ? cut : degrees.pipeline;
     }
-    rebuild.draft.set("parallelism.micro_batch_sequences", global / (ranks * passes),
+    rebuild.draft.set("parallelism.micro_batch_sequences", global / (ranks * accumulation * parts),
         rebuild.weaker(origin, FieldOrigin::Inferred));
+    // Evaluations have a batch of their own, of training's size unless told.
+    // @source MaxText configs/types.py (eval_per_device_batch_size)
+    const double evaluated = config.number("eval_per_device_batch_size").value_or(0);
+    const double each = evaluated > 0 ? evaluated : perDevice.value_or(0);
+    if (config.number("eval_interval").value_or(0) > 0 && each > 0)
+        rebuild.draft.set("workload.evaluation.micro_batch",
+            each * static_cast<double>(mesh.devices) / (ranks * parts),
+            rebuild.weaker(mesh.origin, FieldOrigin::Inferred));
 }
 
 /// Where a chip shows two JAX devices, halves the axis whose export gives the mesh that was read:

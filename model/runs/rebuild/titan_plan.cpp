@@ -273,6 +273,24 @@ void setBatch(PlanRebuild &rebuild, const ConfigFacts &config)
                                                                         : FieldOrigin::Inferred);
 }
 
+/// Validation in sequences as long as those of training: 8 of 2048 tokens unless told.
+/// @source pytorch/torchtitan 0.2.2, config/job_config.py (Validation)
+void setValidation(PlanRebuild &rebuild, const ConfigFacts &config)
+{
+    constexpr double defaultBatch = 8, defaultLength = 2048;
+    if (!config.flag("validation.enable").value_or(false)
+        && !config.flag("validation.enabled").value_or(false))
+        return;
+    const double tokens = config.number("validation.local_batch_size").value_or(defaultBatch)
+        * config.number("validation.seq_len").value_or(defaultLength);
+    if (tokens > 0)
+        rebuild.draft.set("workload.evaluation.micro_batch",
+            tokens / static_cast<double>(rebuild.plan().workload.sequenceLength),
+            config.has("validation.local_batch_size") && config.has("validation.seq_len")
+                ? FieldOrigin::Read
+                : FieldOrigin::Inferred);
+}
+
 /// The converter that quantizes products, and its recipe.
 std::string recipeOf(const ConfigFacts &config)
 {
@@ -328,6 +346,7 @@ void rebuildTorchtitan(PlanRebuild &rebuild)
     setDegrees(rebuild, config);
     setPipeline(rebuild, config);
     setBatch(rebuild, config);
+    setValidation(rebuild, config);
     setTraining(rebuild, config);
 }
 

@@ -188,6 +188,30 @@ void setSharding(PlanRebuild &rebuild, int ranks, FieldOrigin origin)
     setShardingStack(rebuild, word);
 }
 
+/// What is evaluated at a time, where the run evaluates at all: 8 rows a device unless told, in
+/// axolotl and torchtune as many as are trained. What programs gather of all evaluated logits
+/// (compute_metrics) no setting tells.
+/// @source transformers training_args.py (per_device_eval_batch_size, eval_strategy); axolotl
+/// utils/config/__init__.py (eval_batch_size), utils/schemas/config.py (val_set_size); torchtune
+/// recipes/full_finetune_distributed.py (batch_size_val, run_val_every_n_steps)
+void setEvaluation(PlanRebuild &rebuild, double rows)
+{
+    constexpr double defaultBatch = 8; // of TrainingArguments
+    const ConfigFacts &config = rebuild.config();
+    const std::string when
+        = asciiLowered(config.text("eval_strategy", config.text("evaluation_strategy")));
+    const bool isTrainers
+        = (!when.empty() && when != "no") || config.flag("do_eval").value_or(false);
+    const bool isAsTrained = config.number("val_set_size").value_or(0) > 0;
+    if (!isTrainers && !isAsTrained)
+        return;
+    const double trained = size(rebuild, { "per_device_train_batch_size" });
+    const double told = size(rebuild, { "per_device_eval_batch_size" });
+    const double batch = told > 0 ? told : isAsTrained && trained > 0 ? trained : defaultBatch;
+    rebuild.draft.set("workload.evaluation.micro_batch", rows * batch,
+        told > 0 ? FieldOrigin::Read : FieldOrigin::Inferred);
+}
+
 /// Ranks follow from the three batch sizes where nothing tells them.
 void setRanksAndBatch(PlanRebuild &rebuild)
 {
@@ -211,6 +235,7 @@ void setRanksAndBatch(PlanRebuild &rebuild)
     setSharding(rebuild, ranks, devices.origin);
     if (micro > 0)
         rebuild.draft.set("parallelism.micro_batch_sequences", micro, FieldOrigin::Read);
+    setEvaluation(rebuild, rows);
     if (total > 0)
         rebuild.draft.set("workload.global_batch_sequences", total, batchOrigin);
     else if (micro > 0)

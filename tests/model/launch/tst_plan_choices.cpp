@@ -46,6 +46,7 @@ std::vector<FieldCase> writtenCases()
         { "workload.sequence_length", { "4096" } },
         { "workload.global_batch_sequences", { "64", "256" } },
         { "workload.training_tokens", { "1000000000000" } },
+        { "workload.evaluation.micro_batch", { "4" } },
         { "parallelism.data", { "2" }, {}, { "parallelism.fsdp=4" } },
         { "parallelism.fsdp", { "4" }, {}, { "parallelism.data=2" } },
         { "parallelism.zero_stage", { "0", "1", "2" } },
