@@ -8119,6 +8119,10 @@ A term and its value.</extracomment>
         <translation>同时存活的梯度</translation>
     </message>
     <message>
+        <source>Gradients that overwrite what they are of</source>
+        <translation>就地覆盖其对应张量的梯度</translation>
+    </message>
+    <message>
         <source>Buffers at the worst moment</source>
         <translation>占用最大时刻的缓冲</translation>
     </message>

@@ -38,7 +38,11 @@ void addAxolotlModel(const LaunchSpec &spec, std::vector<Document::Member> &sett
     if (plan.options.crossEntropy == CrossEntropy::FusedLinear) {
         settings.emplace_back("plugins",
             Document::texts(std::vector<std::string> { "axolotl.integrations.liger.LigerPlugin" }));
-        settings.emplace_back("liger_fused_linear_cross_entropy", true);
+        // What other tools' one switch replaces as well, and the estimate counts.
+        // @source Liger-Kernel monkey_patch.py (rope, rms_norm, swiglu: True)
+        for (const char *kernel : { "liger_rope", "liger_rms_norm", "liger_glu_activation",
+                 "liger_fused_linear_cross_entropy" })
+            settings.emplace_back(kernel, true);
     }
     settings.emplace_back("attn_implementation", transformersAttention(plan.attention));
 }

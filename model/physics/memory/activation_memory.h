@@ -187,6 +187,15 @@ NumberOf<Trace> savedActivations(const Prepared &p, const Candidate &c, const La
         source, "bytes", bytes);
 }
 
+/// Whether gradients of what goes into a gated activation take the place of what went in: so do the
+/// kernels that come with a loss fused with the head.
+/// @source Liger-Kernel ops/swiglu.py, geglu.py (backward kernels store to their inputs);
+/// unsloth kernels/swiglu.py, fast_lora.py
+inline bool overwritesGates(const Prepared &p)
+{
+    return isEagerTorch(p) && p.isGated && p.loss == CrossEntropy::FusedLinear;
+}
+
 /// Elements of the MLP's inner tensors of a layer, of the rows that experts take and give, and of
 /// two tensors as wide as the model. What a pass of a layer holds at once has this shape: forward
 /// the tensors, backward their gradients, of which a framework may hold a share.
@@ -196,8 +205,10 @@ NumberOf<Trace> layerElements(const Prepared &p, const Candidate &c, const Layou
 {
     const auto tokens = microBatchTokens(p, c, layout, trace);
     const auto h = trace.input("hidden", "Model width h", p.hidden, "1", Origin::Model);
-    const auto gates
-        = trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model);
+    const auto gates = pass == MomentKind::Training && overwritesGates(p)
+        ? trace.input(
+            "other_gradients", "Gradients that overwrite what they are of", 0, "1", Origin::Cited)
+        : trace.input("gate_factor", "Matrices into the MLP", p.gateFactor, "1", Origin::Model);
     NumberOf<Trace> inner {};
     if (kind == LayerKind::Moe) {
         const auto rows = expertRows(p, c, layout, trace);

@@ -68,6 +68,27 @@ private slots:
         QCOMPARE(savedGib(p, candidateOf(run, true, full)), 4.5 / 8);
     }
 
+    /// Gradients of gate and up, next to that of their product and of two residual branches;
+    /// Liger's kernels write the first two over gate and up.
+    void gradientsOverwriteGates()
+    {
+        Prepared p = llama8b(1000);
+        p.isCompiled = false;
+        p.stack.eagerKeepsCopies = true;
+        NoTrace none;
+        const auto elements = [&] {
+            return workingGradients(p, {}, makeLayout(p, {}), LayerKind::Dense, none) / (2 * 1000);
+        };
+        QCOMPARE(elements(), 3 * 14336.0 + 2 * 4096);
+        p.loss = CrossEntropy::FusedLinear;
+        QCOMPARE(elements(), 14336.0 + 2 * 4096);
+        p.isGated = false; // a plain MLP has no such kernel
+        QCOMPARE(elements(), 3 * 14336.0 + 2 * 4096);
+        p.isGated = true;
+        p.isCompiled = true; // nor is one of them compiled
+        QCOMPARE(elements(), 3 * 14336.0 + 2 * 4096);
+    }
+
     // Selective recomputation drops the score matrices once per layer: 5·a·s/h of s·b·h bytes.
     void selectiveCountsOncePerLayer_data()
     {
