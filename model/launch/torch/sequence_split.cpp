@@ -134,6 +134,7 @@ std::string fsdpWords(const LaunchSpec &spec)
 namespace {
 
 /// Why FSDP does not run a plan whose weights or state the Trainer shards.
+/// @source torch fsdp/api.py (ShardingStrategy.SHARD_GRAD_OP)
 std::string reasonAgainstFsdp(const Plan &plan)
 {
     const Parallelism &degrees = plan.parallelism;
@@ -141,8 +142,12 @@ std::string reasonAgainstFsdp(const Plan &plan)
         return "FSDP splits no matrices";
     if (degrees.context > 1)
         return "Ulysses is DeepSpeed's";
-    if (degrees.zeroStage < 3)
-        return fmt::format("FSDP has no ZeRO {}", degrees.zeroStage);
+    if (degrees.zeroStage == 2)
+        return "the nearest that FSDP has to ZeRO 2 (SHARD_GRAD_OP) keeps weights gathered from "
+               "the forward pass to the end of the backward pass, but shards them between steps";
+    if (degrees.zeroStage < 2)
+        return fmt::format("FSDP shards gradients with the optimizer's state, ZeRO {} does not",
+            degrees.zeroStage);
     if (plan.options.offloadOptimizer && !plan.options.offloadParameters)
         return "FSDP sends weights and optimizer state to the host together";
     if (stepsByBitsandbytes(plan))
