@@ -25,6 +25,7 @@ private:
     int groupEnd(int first) const; ///< last layer whose weights travel with those of `first`
 
     int m_gatheredTo = -1; ///< last layer whose gather is written
+    OpDependency m_handedOut; ///< updated parameters that the first gather comes behind
     std::int32_t m_rootGathered = -1, m_headGathered = -1;
     std::int32_t m_offloaded = -1;
     std::int32_t m_fetched = -1; ///< copy of the next layer's weights from the host
@@ -53,19 +54,26 @@ void ForwardPass::writeUpdatedParameters()
         gatherOf(layer) = m_weights.gatherParameters(layer, stepsOf(layer).parameters);
     if (m_spec.hasHead)
         m_headGathered = m_weights.gatherParameters(-1, { m_context.headParameters(), 0, 0 });
-    if (!m_context.data.gatherHides)
-        m_kernels.await(
-            { m_spec.hasHead ? m_headGathered : gatherOf(std::max(0, m_count - 1)), 1 });
+    const bool waitsForAll = !m_context.data.gatherHides;
+    const OpDependency last { m_spec.hasHead ? m_headGathered : gatherOf(std::max(0, m_count - 1)),
+        1 };
+    if (waitsForAll)
+        m_kernels.await(last);
+    if (!m_spec.gathers)
+        return;
+    // The shards of what came.
+    m_handedOut = waitsForAll ? last : OpDependency { gatherOf(0), 1 };
+    m_headGathered = -1;
 }
 
 /// All weights of the pass, ahead of its first kernel.
 void ForwardPass::writeGathers()
 {
     for (int layer = 0; layer < m_count; ++layer)
-        gatherOf(layer) = gather(layer, layer, {});
+        gatherOf(layer) = gather(layer, layer, m_handedOut);
     m_gatheredTo = m_count - 1;
     if (m_spec.hasHead)
-        m_headGathered = m_weights.gatherRoot(m_context.headParameters(), {});
+        m_headGathered = m_weights.gatherRoot(m_context.headParameters(), m_handedOut);
     m_kernels.await({ std::max(m_headGathered, m_count > 0 ? gatherOf(m_count - 1) : -1), 1 });
 }
 
@@ -75,11 +83,11 @@ void ForwardPass::writeRoot()
         // FSDP2 keeps embedding and head in one root group; a compiler gathers each where it is
         // used.
         const double head = !m_context.isJax && m_spec.hasHead ? m_context.headParameters() : 0;
-        m_rootGathered = m_weights.gatherRoot(m_context.embeddingParameters() + head, {});
+        m_rootGathered = m_weights.gatherRoot(m_context.embeddingParameters() + head, m_handedOut);
     }
     if (m_spec.gathers && m_count > 0 && gathersAhead()) {
         m_gatheredTo = groupEnd(0);
-        gatherOf(0) = gather(0, m_gatheredTo, {});
+        gatherOf(0) = gather(0, m_gatheredTo, m_handedOut);
     }
     if (m_spec.gathers && staysOutside())
         writeGathers();

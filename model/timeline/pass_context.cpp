@@ -1,6 +1,9 @@
 #include "model/physics/step/optimizer_time.h"
 #include "model/timeline/weight_writer.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace headroom {
 
 PassContext::PassContext(const Prepared &p, const Candidate &c, bool jax)
@@ -58,8 +61,19 @@ PassTemplate updatePass(const PassContext &context, const StageParameters &own)
     NoTrace none;
     PassProgram program(p.stepFactor);
     std::int32_t exchanged = -1;
-    if (!p.isInference && context.data.isActive && !context.data.reduceHides)
-        exchanged = WeightWriter(program, context, BlockPhase::Update).exchange(-1, own, {});
+    if (!p.isInference && context.data.isActive && !context.data.reduceHides) {
+        WeightWriter weights(program, context, BlockPhase::Update);
+        // Tensor by tensor in the loop over layers, else all together behind it.
+        const bool isInLoop
+            = exchangesByTensor(p, context.rules, context.data) && !context.data.isBehindLoop;
+        StageParameters rest = own;
+        if (isInLoop) {
+            weights.exchange(-1, { own.embedding, 0, 0 }, {});
+            rest.plain -= own.embedding;
+        }
+        exchanged = weights.exchange(
+            -1, rest, {}, isInLoop ? std::max(1.0, std::round(context.stageLayers())) : 1);
+    }
     PassOp update;
     update.op = BlockOp::Optimizer;
     update.term = TimeTerm::Optimizer;

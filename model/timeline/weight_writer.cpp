@@ -141,14 +141,15 @@ std::int32_t WeightWriter::reduceRoot(double parameters, OpDependency since)
         m_context.fsdp.seconds(bytes, {}), since);
 }
 
-std::int32_t WeightWriter::exchange(int layer, const StageParameters &all, OpDependency since)
+std::int32_t WeightWriter::exchange(
+    int layer, const StageParameters &all, OpDependency since, double layers)
 {
     const StageParameters parameters = trainedParameters(m_context.prepared, all);
     const DataCalls &data = m_context.data;
     const Bytes bytesEach { m_context.prepared.stack.gradientReduceBytes };
     const Traffic traffic { parameters.plain * bytesEach, parameters.experts * bytesEach };
-    const int messages
-        = m_context.rules.exchange.messages(traffic.total() / std::max(1.0, data.shards));
+    const int messages = static_cast<int>(layers)
+        * m_context.rules.exchange.messages(traffic.total() / layers / std::max(1.0, data.shards));
     // Buckets follow each other at once: a layer takes its part of what the whole stage takes.
     const double together = exchangesByTensor(m_context.prepared, m_context.rules, m_context.data)
         ? 1

@@ -27,8 +27,10 @@ public:
         int layer, bool holdsExperts, OpDependency since, LayerPart part = LayerPart::Whole);
     /// The same for gradients of embedding and head.
     std::int32_t reduceRoot(double parameters, OpDependency since);
-    /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head.
-    std::int32_t exchange(int layer, const StageParameters &parameters, OpDependency since);
+    /// Gradients of replicas: one bucket per layer. `layer` −1: `parameters` of embedding or head,
+    /// or of so many `layers` in a row.
+    std::int32_t exchange(
+        int layer, const StageParameters &parameters, OpDependency since, double layers = 1);
     /// What of the exchanges written so far never hides, whatever computation there is.
     Seconds neverHidden() const { return m_neverHidden; }
     /// So much of it at the end of the pass.

@@ -62,6 +62,19 @@ NumberOf<Trace> placed(const char *id, const char *label, const char *formula, b
         isInHost ? NumberOf<Trace> {} : bytes);
 }
 
+/// Whether replicas share the optimizer's state alone and micro-batches are added up: then MaxText
+/// casts weights to 16 bits in front of them, and adds gradients up in that format and in the
+/// shards of the weights, whatever the stage.
+/// @source MaxText utils/gradient_accumulation.py (convert_to_bf16, init_grad), since 2025-10-15
+inline bool sumsLikeCastWeights(const Prepared &p, const Candidate &c, const Layout &layout)
+{
+    return axesShardWeights(p) && c.zeroStage >= 1 && c.zeroStage < 3 && dataRanks(p, c) > 1
+        && layout.microBatches > 1;
+}
+
+/// Of a weight that is cast, and of its gradient.
+inline constexpr Bytes castBytes { 2 };
+
 /// Gradients of one device; buffers of earlier micro-batches included. FSDP1 copies a layer's shard
 /// to the host when it is reduced and frees none before the backward pass has ended; FSDP2 and
 /// DeepSpeed free each at once. @source torch fsdp/_runtime_utils.py (_post_backward_hook sets
@@ -81,14 +94,20 @@ NumberOf<Trace> gradientMemory(const Prepared &p, const Candidate &c, const Layo
     const bool isKept = c.zeroStage >= 2 && layout.isSharded() && keepsGathered(p, c, layout);
     const double buffers
         = p.stack.gradientsAreTransient && layout.microBatches > 1 && c.pipeline == 1 ? 2 : 1;
+    const bool isSum = sumsLikeCastWeights(p, c, layout);
     const auto bytes
-        = trace.input("gradient_bytes", "Bytes per gradient", p.gradientBytes, Origin::Plan)
+        = trace.input("gradient_bytes", "Bytes per gradient",
+              isSum ? smaller(p.gradientBytes, castBytes) : p.gradientBytes, Origin::Plan)
         * trace.input("buffers",
             "Gradients alive at the same time: the sum, and those of a "
             "micro-batch",
             buffers, "1", Origin::Derived);
-    const ShardCounts shards { isKept ? 1 : layout.gradientShards,
-        isKept ? 1 : layout.expertGradientShards };
+    const ShardCounts shards { isKept ? 1
+            : isSum                   ? layout.weightShards
+                                      : layout.gradientShards,
+        isKept      ? 1
+            : isSum ? layout.expertWeightShards
+                    : layout.expertGradientShards };
     const auto whole
         = bytes * shardParameters(trainedParameters(p, own), shards, p.moeLayers > 0, trace);
     if (staysInPass) {
@@ -183,7 +202,9 @@ StateMemoryOf<NumberOf<Trace>> stateMemory(const Prepared &p, const Candidate &c
     const ShardCounts shards { layout.weightShards, layout.expertWeightShards };
     // Autocast keeps its copies of weights until the pass ends; FSDP computes with the gathered
     // ones. @source torch autocast (cached_cast); torch FSDP MixedPrecision(param_dtype)
-    const Bytes stored = shards.plain > 1 ? p.weightBytes : p.weightBytes + p.weightCopyBytes;
+    Bytes stored = shards.plain > 1 ? p.weightBytes : p.weightBytes + p.weightCopyBytes;
+    if (sumsLikeCastWeights(p, c, layout) && p.weightBytes > castBytes)
+        stored += castBytes;
     const auto bytes
         = trace.input("weight_bytes", "Bytes per stored weight", stored, Origin::Derived);
     auto weights

@@ -33,6 +33,7 @@ struct Layout
     double weightShards = 1, gradientShards = 1, optimizerShards = 1;
     double expertWeightShards = 1, expertGradientShards = 1, expertOptimizerShards = 1;
     GroupSpan tensor, context, expert, fsdp, data, pipeline;
+    GroupSpan expertFsdp; ///< ranks that share the weights of experts, where experts are an axis
     GroupSpan state; ///< ranks that share optimizer states
     GroupSpan plane; ///< all ranks that work on different data, or parts of a sequence
     double firstStageLayers = 1, lastStageLayers = 1, meanStageLayers = 1, maxStageLayers = 1;
@@ -55,11 +56,38 @@ inline GroupSpan groupSpan(double size, double stride, const Prepared &p)
     return span;
 }
 
-/// Whether FSDP has ranks to shard over: those of its axis, or with stage 3 those of context alone.
+/// Whether context and expert ranks share weights at every stage, gathers and reductions with them.
+/// @source MaxText base.yml (embed over fsdp, context and expert; embed_moe without expert)
+inline bool axesShardWeights(const Prepared &p)
+{
+    return p.expertIsAxis && p.stack.contextShardsAlone;
+}
+
+/// Whether weights themselves lie in shards, where there are ranks to share them.
+inline bool cutsWeights(const Prepared &p, const Candidate &c)
+{
+    return c.zeroStage >= 3 || axesShardWeights(p);
+}
+
+/// Ranks of the axis fsdp that shard: MaxText's always cuts weights, so that below stage 3 all such
+/// ranks lie on its axis data (model/launch/maxtext, leavesWeightsWhole).
+inline double fsdpRanks(const Prepared &p, const Candidate &c)
+{
+    return axesShardWeights(p) && c.zeroStage < 3 ? 1 : c.fsdp;
+}
+
+/// Replicas: ranks of the axis data, and those of fsdp that do not shard.
+inline double dataRanks(const Prepared &p, const Candidate &c)
+{
+    return c.data * (c.fsdp / fsdpRanks(p, c));
+}
+
+/// Whether FSDP has ranks to shard over: those of its axis, with stage 3 those of context alone, or
+/// those of any axis that shares weights.
 /// @source torchtitan parallel_dims.py (dp_shard_cp); MaxText base.yml (embed over context)
 inline bool shardsWeights(const Prepared &p, const Candidate &c)
 {
-    return c.fsdp > 1 || (c.zeroStage == 3 && p.stack.contextShardsAlone);
+    return c.fsdp > 1 || axesShardWeights(p) || (c.zeroStage == 3 && p.stack.contextShardsAlone);
 }
 
 /// Whether the plan says how many layers each stage, or each chunk, has.
@@ -129,34 +157,45 @@ inline void placeGroups(const Prepared &p, const Candidate &c, Layout &layout)
     const bool overContext = p.stack.shardsOverContext;
     const double shared = overContext ? c.context : 1, sharedIn = overContext ? in.context : 1;
     const double stride = overContext ? at.context.stride : at.fsdp.stride;
-    layout.fsdp
-        = shardsWeights(p, c) ? place(c.fsdp * shared, stride, in.fsdp * sharedIn) : GroupSpan {};
-    layout.data = place(c.data, at.data.stride, in.data);
+    const double fsdp = fsdpRanks(p, c), data = dataRanks(p, c);
+    const bool isData = fsdp != c.fsdp; // ranks of fsdp are replicas
+    const double fsdpIn = isData ? 1 : in.fsdp, dataIn = isData ? in.data * in.fsdp : in.data;
+    if (shardsWeights(p, c)) {
+        layout.expertFsdp = place(fsdp * shared, stride, fsdpIn * sharedIn);
+        layout.fsdp = axesShardWeights(p) && c.expert > 1
+            ? place(fsdp * shared * c.expert, at.expert.stride, fsdpIn * sharedIn * in.expert)
+            : layout.expertFsdp;
+    }
+    layout.data = place(data, isData ? at.fsdp.stride : at.data.stride, dataIn);
     layout.pipeline = place(c.pipeline, at.pipeline.stride, in.pipeline);
     layout.state
-        = layout.isSharded() ? layout.fsdp : place(c.data * shared, stride, in.data * sharedIn);
+        = layout.isSharded() ? layout.fsdp : place(data * shared, stride, dataIn * sharedIn);
     layout.plane = place(double(c.data) * c.fsdp * shared, stride, in.data * in.fsdp * sharedIn);
 }
 
 inline void placeShards(const Prepared &p, const Candidate &c, Layout &layout)
 {
     const double shared = p.stack.shardsOverContext ? c.context : 1;
-    const double own = shardsWeights(p, c) ? c.fsdp * shared
-        : c.zeroStage < 3                  ? c.data * shared
-                                           : 1;
-    // MaxText's expert axis acts as further sharding for everything but the experts (FORMULAS §1).
-    const double shards = own * (p.expertIsAxis && c.zeroStage == 3 ? c.expert : 1);
-    layout.optimizerShards = c.zeroStage >= 1 ? shards : 1;
-    layout.gradientShards = c.zeroStage >= 2 ? shards : 1;
-    layout.weightShards = c.zeroStage >= 3 ? shards : 1;
+    const bool isByAxis = axesShardWeights(p), isReplica = isByAxis && c.zeroStage < 3;
+    const double own = shardsWeights(p, c) && !isReplica ? c.fsdp * shared
+        : c.zeroStage < 3                                ? dataRanks(p, c) * shared
+                                                         : 1;
+    // MaxText's context and expert axes shard weights whatever the stage, and the expert axis
+    // everything but the experts (FORMULAS §1, §4).
+    const double always = isByAxis ? shared * c.expert : 1;
+    const double shards = own * (p.expertIsAxis && cutsWeights(p, c) ? c.expert : 1);
+    layout.optimizerShards = c.zeroStage >= 1 ? shards : always;
+    layout.gradientShards = c.zeroStage >= 2 ? shards : always;
+    layout.weightShards = c.zeroStage >= 3 ? shards : always;
     // Experts live on e·etp ranks of the t·c·data·fsdp plane; the rest of it replicates or shards
     // them.
     const double plane = own * c.tensor;
     const double expertShards
         = p.expertIsAxis ? own : std::max(1.0, plane / (c.expert * layout.expertTensor));
-    layout.expertOptimizerShards = c.zeroStage >= 1 ? expertShards : 1;
-    layout.expertGradientShards = c.zeroStage >= 2 ? expertShards : 1;
-    layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : 1;
+    const double expertAlways = isByAxis ? shared : 1;
+    layout.expertOptimizerShards = c.zeroStage >= 1 ? expertShards : expertAlways;
+    layout.expertGradientShards = c.zeroStage >= 2 ? expertShards : expertAlways;
+    layout.expertWeightShards = c.zeroStage >= 3 ? expertShards : expertAlways;
 }
 
 inline void placeStages(const Prepared &p, const Candidate &c, Layout &layout)

@@ -26,8 +26,7 @@ StateExchange::StateExchange(const Prepared &p, const Candidate &c, const StepSt
         return Window { all, all > Seconds {} ? busy / all : 1 };
     };
     m_backward = over(backwardOf(LayerKind::Dense), backwardOf(LayerKind::Moe));
-    m_forward = over({ m_windows.dense.forward, m_windows.dense.busyForward },
-        { m_windows.moe.forward, m_windows.moe.busyForward });
+    m_forward = over(forwardOf(LayerKind::Dense), forwardOf(LayerKind::Moe));
     setDurations();
     setEnds();
     if (m_isInLoop) {
@@ -44,6 +43,13 @@ StateExchange::Window StateExchange::backwardOf(LayerKind kind) const
     const LayerWindow &own = m_windows.of(kind);
     const Seconds all = own.backward + m_step.traffic.besideLastBackward(kind);
     return { all, all > Seconds {} ? own.busyBackward * own.backward / all : 1 };
+}
+
+StateExchange::Window StateExchange::forwardOf(LayerKind kind) const
+{
+    const LayerWindow &own = m_windows.of(kind);
+    const Seconds all = own.forward + m_step.traffic.besideForward(kind);
+    return { all, all > Seconds {} ? own.busyForward * own.forward / all : 1 };
 }
 
 StateExchange::LayerExchange StateExchange::ofLayer(LayerKind kind, bool isInLoop) const

@@ -79,12 +79,22 @@ std::optional<FsdpLayer> FsdpTraffic::layerOf(LayerKind kind, const LayerWindow 
         layerParameters(m_p, m_c, m_layout, isMoe));
 }
 
-Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const
+Seconds FsdpTraffic::beside(LayerKind kind, FsdpPass FsdpLayer::*pass) const
 {
     if (!isActive() || m_layout.gathersOnce)
         return {};
     const FsdpLayer &layer = kind == LayerKind::Moe ? m_moe : m_dense;
-    return layer.lastBackward.added;
+    return (layer.*pass).added;
+}
+
+Seconds FsdpTraffic::besideForward(LayerKind kind) const
+{
+    return beside(kind, &FsdpLayer::forward);
+}
+
+Seconds FsdpTraffic::besideLastBackward(LayerKind kind) const
+{
+    return beside(kind, &FsdpLayer::lastBackward);
 }
 
 /// Part of a stage's traffic that runs between nodes or slices.

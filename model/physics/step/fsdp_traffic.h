@@ -87,7 +87,8 @@ public:
     bool isActive() const { return m_calls.isActive; }
     template <class Trace>
     AxisLoad load(Stage stage, const StageLayers &layers, Trace &trace) const;
-    /// What a layer's last backward pass waits for: a window of other channels, too.
+    /// What a layer's forward and last backward pass wait for: a window of other channels, too.
+    Seconds besideForward(LayerKind kind) const;
     Seconds besideLastBackward(LayerKind kind) const;
 
 private:
@@ -101,6 +102,7 @@ private:
     Seconds chained(const FsdpLayer &layer) const;
     Seconds chainedAtEdge(const FsdpLayer &layer) const;
     Seconds chainedBeside(const StageLayers &layers) const;
+    Seconds beside(LayerKind kind, FsdpPass FsdpLayer::*pass) const;
     Seconds remote(const StageLayers &layers, double root) const;
     void derivePass(const PassNames &names, const StageLayers &layers, FsdpPass FsdpLayer::*pass,
         DerivationTrace &trace) const;

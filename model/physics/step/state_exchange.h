@@ -62,6 +62,7 @@ private:
     };
 
     Window backwardOf(LayerKind kind) const;
+    Window forwardOf(LayerKind kind) const;
     LayerExchange ofLayer(LayerKind kind, bool isInLoop) const;
     void setDurations();
     void setEnds();

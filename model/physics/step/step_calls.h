@@ -54,11 +54,12 @@ inline FsdpCalls fsdpCalls(const Prepared &p, const Candidate &c, const Layout &
 {
     FsdpCalls calls;
     // Without an update only weights that lie in shards have to be gathered.
-    calls.isActive = layout.isSharded() && c.zeroStage >= (p.isInference ? 3 : 2);
+    calls.isActive
+        = layout.isSharded() && (cutsWeights(p, c) || (c.zeroStage == 2 && !p.isInference));
     calls.axes = dataAxes(p, c);
     calls.group = layout.fsdp;
     calls.expertGroup = p.expertIsAxis || c.expert <= 1
-        ? layout.fsdp
+        ? layout.expertFsdp
         : groupSpan(layout.expertWeightShards, double(c.expert) * layout.expertTensor, p);
     if (calls.isActive)
         calls.curves = { p, CollectiveKind::AllGather, calls.group,
@@ -79,9 +80,10 @@ inline FsdpRounds fsdpRounds(const Prepared &p, const Candidate &c, const Layout
 {
     FsdpRounds rounds;
     rounds.isKept = keepsGathered(p, c, layout);
-    rounds.gathersBackward = c.zeroStage >= 3 && !p.isInference && !rounds.isKept;
+    const bool isCut = cutsWeights(p, c);
+    rounds.gathersBackward = isCut && !p.isInference && !rounds.isKept;
     const double m = layout.microBatches;
-    rounds.gathers = c.zeroStage < 3 || rounds.isKept ? 1 : m;
+    rounds.gathers = !isCut || rounds.isKept ? 1 : m;
     if (p.tuning.hasReferencePass && rounds.gathersBackward)
         rounds.gathers *= 1.5; // the reference runs forward alone: half a round
     rounds.reductions = p.isInference ? 0 : rounds.isKept || !p.stack.reducesEachMicroBatch ? 1 : m;
@@ -111,7 +113,7 @@ struct DataCalls
         if (!isSharded)
             return {};
         const double messages = std::max(1.0, messagesPerLayer * layers);
-        return messages * own.seconds(plain / messages, experts / messages);
+        return messages * own.seconds(plain / shards / messages, experts / expertShards / messages);
     }
     /// Everything that makes gradients whole: the scatter, and an all-reduce of each shard over its
     /// replicas; or the all-reduce of replicas that share nothing.
@@ -127,16 +129,20 @@ struct DataCalls
 inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout &layout)
 {
     DataCalls calls;
-    const bool isFsdp = layout.isSharded() && c.zeroStage >= 2;
+    const bool isFsdp = layout.isSharded() && (cutsWeights(p, c) || c.zeroStage == 2);
+    const double fsdp = fsdpRanks(p, c);
     calls.isActive = !p.isInference
-        && (c.data > 1 || (c.fsdp > 1 && !isFsdp) || (c.context > 1 && !layout.isSharded()));
+        && (layout.data.size > 1 || (fsdp > 1 && !isFsdp)
+            || (c.context > 1 && !layout.isSharded()));
     calls.axes = dataAxes(p, c);
-    const bool isHybrid = c.fsdp > 1 && !isFsdp && c.data > 1;
+    const bool isHybrid = fsdp > 1 && !isFsdp && c.data > 1;
     calls.group = isFsdp ? layout.data : isHybrid && c.zeroStage == 0 ? layout.plane : layout.state;
     calls.shards = isFsdp ? layout.fsdp.size : 1;
     if (isHybrid && c.zeroStage > 0)
         calls.replicas = layout.data;
-    calls.isSharded = c.zeroStage >= 1 && !isFsdp && calls.group.size > 1 && c.zeroStage < 3;
+    // Replicas of shards share the state where the stage is below that of weights.
+    calls.isSharded = c.zeroStage >= 1 && (!isFsdp || axesShardWeights(p)) && calls.group.size > 1
+        && c.zeroStage < 3;
     // XLA hides gradients of replicas in its loop over layers, but not those of FSDP shards: their
     // all-reduce follows a reduce-scatter, and nothing may stand behind what is pipelined
     // (measured: MaxText on H100 with replicas of shards). Between slices of TPUs only where it is
@@ -150,7 +156,7 @@ inline DataCalls dataGroups(const Prepared &p, const Candidate &c, const Layout 
         && (p.stack.gradReduceOverlaps || (followsXlaFlags(p) && !isFsdp));
     calls.gatherHides = p.options.overlapParamGather && p.stack.gradReduceOverlaps;
     calls.expertGroup = calls.group;
-    calls.expertShards = calls.shards;
+    calls.expertShards = isFsdp && p.expertIsAxis ? layout.expertFsdp.size : calls.shards;
     calls.expertReplicas = calls.replicas;
     if (p.expertIsAxis || p.moeLayers == 0)
         return calls;

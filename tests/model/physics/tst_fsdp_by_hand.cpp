@@ -92,6 +92,7 @@ void FsdpByHandTest::roundsOfAStep()
     p.isInference = isInference;
     p.stack.reducesEachMicroBatch = reducesEach;
     p.stack.reshardsInPipeline = false;
+    p.stack.contextShardsAlone = false; // stages decide what lies in shards
     Candidate c = shardedOver(8);
     c.zeroStage = zero;
     c.pipeline = pipeline;
@@ -294,7 +295,12 @@ void FsdpByHandTest::expertsThatAreNotCut()
     const FsdpCalls calls = fsdpCalls(p, c, makeLayout(p, c));
     QVERIFY(calls.seconds({}, Bytes { 1e9 }) != calls.seconds(Bytes { 1e9 }, {}));
     p.expertIsAxis = true;
+    p.stack.contextShardsAlone = false;
     QVERIFY(size() == all());
+    // MaxText's axis of experts shares everything but these.
+    p.stack.contextShardsAlone = true;
+    QCOMPARE(size().size, 8.0);
+    QCOMPARE(all().size, 32.0);
 }
 
 /// A buffer that a loop carries over an iteration is read and written once: gathered weights in

@@ -49,6 +49,51 @@ private slots:
         QVERIFY(isNear(stateGib(p, c), 184.402, 0.001));
     }
 
+    /// MaxText's rule for `embed` names context and expert at every stage; replicas share the
+    /// optimizer's state alone, and of gradients what is not summed over micro-batches.
+    void maxtextShardsWeightsOverContextAtEachStage_data()
+    {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<double>("microBatches");
+        QTest::addColumn<double>("gradients"); // ranks that share
+        QTest::addColumn<double>("optimizer");
+        QTest::newRow("0") << 0 << 1.0 << 2.0 << 2.0;
+        QTest::newRow("1") << 1 << 1.0 << 2.0 << 8.0;
+        QTest::newRow("2") << 2 << 1.0 << 8.0 << 8.0;
+        // Two buffers of 16 bits: the sum, and what a micro-batch adds.
+        QTest::newRow("1, a sum") << 1 << 4.0 << 4.0 << 8.0;
+        QTest::newRow("2, a sum") << 2 << 4.0 << 4.0 << 8.0;
+    }
+    void maxtextShardsWeightsOverContextAtEachStage()
+    {
+        QFETCH(int, stage);
+        QFETCH(double, microBatches);
+        QFETCH(double, gradients);
+        QFETCH(double, optimizer);
+        Prepared p = paperGpt(1, 1024, 8);
+        p.weightBytes = p.gradientBytes = Bytes { 4 };
+        Candidate one, c;
+        one.zeroStage = 0;
+        c.zeroStage = stage;
+        c.data = 4;
+        c.context = 2;
+        p.globalBatch = microBatches * c.data * c.microBatch;
+        const auto stateOf = [](const Prepared &of, const Candidate &at) {
+            NoTrace none;
+            const Layout layout = makeLayout(of, at);
+            return stateMemory(
+                of, at, layout, stageParameters(of, at, layout, Stage::First, none), none);
+        };
+        const StateMemory whole = stateOf(p, one);
+        p.expertIsAxis = p.stack.contextShardsAlone = true;
+        const StateMemory shared = stateOf(p, c);
+        QCOMPARE(whole.weights / shared.weights, microBatches > 1 ? 2 * 4 / 6.0 : 2.0);
+        QCOMPARE(whole.gradients / shared.gradients, gradients);
+        QCOMPARE(whole.optimizer / shared.optimizer, optimizer);
+        p.stack.contextShardsAlone = false;
+        QCOMPARE(whole.weights / stateOf(p, c).weights, 1.0);
+    }
+
     void distributedOptimizerShardsOnlyItsState()
     {
         Prepared p = paperGpt(1, 1024, 8);

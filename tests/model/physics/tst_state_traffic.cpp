@@ -25,6 +25,8 @@ private slots:
     void trafficBetweenSlicesIsFelt();
     void inferenceGathersForward_data();
     void inferenceGathersForward();
+    void axesThatShareWeights_data();
+    void axesThatShareWeights();
 
 private:
     Prepared prepared(const std::string &id, const std::vector<std::string> &settings = {}) const;
@@ -61,7 +63,8 @@ void StateTrafficTest::replicasOfShardsAddTheirGradients()
     QFETCH(bool, isSharded);
     QFETCH(double, scatterRanks);
     QFETCH(double, replicas);
-    const Prepared p = prepared("llama3-70b-h100-32-nodes");
+    Prepared p = prepared("llama3-70b-h100-32-nodes");
+    p.stack.contextShardsAlone = false; // stages decide what lies in shards
     Candidate c;
     c.zeroStage = zeroStage;
     c.data = data;
@@ -237,6 +240,59 @@ void StateTrafficTest::inferenceGathersForward()
     const AxisLoad &load = run.axes[static_cast<std::size_t>(Axis::Fsdp)];
     // The final norm hides in the layers' share.
     QVERIFY(std::abs(load.seconds / once - 1) < 0.01);
+}
+
+/// MaxText's axes context and expert share weights at every stage: gathered in both passes of each
+/// micro-batch, and their gradients reduced; replicas exchange shards, and from stage 1 on share
+/// the update.
+void StateTrafficTest::axesThatShareWeights_data()
+{
+    QTest::addColumn<int>("zero");
+    QTest::addColumn<int>("data"), QTest::addColumn<int>("fsdp");
+    QTest::addColumn<bool>("isSharded");
+    QTest::newRow("0") << 0 << 4 << 1 << false;
+    QTest::newRow("1") << 1 << 4 << 1 << true;
+    QTest::newRow("2, ranks of fsdp are replicas") << 2 << 1 << 4 << true;
+}
+
+void StateTrafficTest::axesThatShareWeights()
+{
+    QFETCH(int, zero);
+    QFETCH(int, data);
+    QFETCH(int, fsdp);
+    QFETCH(bool, isSharded);
+    Prepared p = prepared("llama3.1-8b-h100-node");
+    p.globalBatch = 32;
+    QVERIFY(axesShardWeights(p));
+    Candidate c;
+    c.fsdp = fsdp;
+    c.data = data;
+    c.context = 2;
+    c.zeroStage = zero;
+    const Layout layout = makeLayout(p, c);
+    QCOMPARE(layout.fsdp.size, 2.0);
+    QCOMPARE(layout.data.size, 4.0);
+    const StepCalls calls = stepCalls(p, c, layout);
+    QVERIFY(calls.fsdp.isActive);
+    const FsdpRounds rounds = fsdpRounds(p, c, layout);
+    QVERIFY(rounds.gathersBackward);
+    QCOMPARE(rounds.gathers, layout.microBatches);
+    QCOMPARE(calls.data.group, layout.data);
+    QCOMPARE(calls.data.shards, 2.0);
+    QCOMPARE(calls.data.isSharded, isSharded);
+    // The half that a rank keeps goes there in one call, and comes back in one after the update.
+    const Bytes whole { 8e9 };
+    const CollectiveCurve once = curveOf(
+        p, isSharded ? CollectiveKind::AllGather : CollectiveKind::AllReduce, layout.data, 1);
+    QCOMPARE(calls.data.reductionSeconds(whole, {}).value(), once.seconds(whole / 2).value());
+    DataCalls together = calls.data;
+    together.messagesPerLayer = 0;
+    QCOMPARE(together.returnSeconds(whole, {}, 32).value(),
+        isSharded ? once.seconds(whole / 2).value() : 0.0);
+    // With stage 3 they share what the axis fsdp shares.
+    c.zeroStage = 3;
+    QCOMPARE(makeLayout(p, c).fsdp.size, 2.0 * fsdp);
+    QCOMPARE(makeLayout(p, c).data.size, double(data));
 }
 
 QTEST_APPLESS_MAIN(StateTrafficTest)
