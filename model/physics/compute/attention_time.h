@@ -67,9 +67,16 @@ struct AttentionCore
 /// Work of the backward pass over the forward: four GEMMs against two, and flash kernels compute
 /// the scores again. @source FlashAttention-2 (arXiv 2307.08691)
 inline constexpr double unfusedBackwardRatio = 2, flashBackwardRatio = 2.5;
-/// Keys at which a row reaches half a kernel's rate. @source rates by length of FlashAttention-3 on
-/// H100 (512 to 16,384 keys) and of cuDNN on H200 (2,048 to 32,768): 220 and 370
-inline constexpr double flashRampKeys = 300;
+/// Keys at which a row reaches half a kernel's rate, over both passes. cuDNN's kernels are deeper
+/// pipelines than FlashAttention's, whose third generation publishes the forward pass alone (235;
+/// ASSUMED longer backward, like the others). @source rates by length: FlashAttention-2 on A100 and
+/// H100 (512 to 16,384 keys: 285 and 288, flash-attention assets); cuDNN on H200, GB200 and GB300
+/// (2,048 to 32,768: 645, 700 and 620, cudnn-frontend benchmark/sdpa_benchmark_training)
+inline constexpr double flashRampKeys(AttentionKernel kernel)
+{
+    constexpr double flash = 290, cudnn = 650;
+    return kernel == AttentionKernel::CudnnFlash ? cudnn : flash;
+}
 
 /// Bytes that the kernels of an unfused core move for an element of the scores, forward and
 /// backward: 16-bit reads and writes of scaling, softmax and both GEMMs; masks of dropout are
@@ -135,7 +142,7 @@ WorkTime attentionWork(const Prepared &p, const Candidate &c, const Layout &layo
         const auto ramp
             = (core.keys
                   + trace.input("ramp_keys", "Keys at which a row reaches half the rate",
-                      flashRampKeys, "tokens", Origin::Assumed))
+                      flashRampKeys(p.kernel), "tokens", Origin::Cited))
             / core.keys;
         work.forward = ramp * core.flop / rate;
         work.backward = ramp * core.backwardRatio * core.flop
