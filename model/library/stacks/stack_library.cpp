@@ -159,6 +159,8 @@ StackProfile readStack(const Document &document, const std::string &file, Errors
     stack.source = reader.requiredText("source");
     stack.flashKernel = reader.oneOf("flash_kernel", kernelNames, AttentionKernel::Flash2);
     stack.blackwellKernel = reader.oneOf("blackwell_kernel", kernelNames, stack.flashKernel);
+    stack.hopperKernel = reader.oneOf("hopper_kernel", kernelNames, stack.flashKernel);
+    stack.hopperKernelSince = reader.text("hopper_kernel_since", "0");
     stack.memoryMeans = reader.oneOf("memory_means", memoryMeaningNames, stack.memoryMeans);
     static constexpr std::array<const char *, 3> quantizers { "transformer-engine", "torchao",
         "xla" };

@@ -34,6 +34,8 @@ struct StackProfile
     // Time
     AttentionKernel flashKernel = AttentionKernel::Flash2; ///< what plain "flash" means here
     AttentionKernel blackwellKernel = AttentionKernel::Flash2; ///< the same on Blackwell chips
+    AttentionKernel hopperKernel = AttentionKernel::Flash2; ///< on Hopper chips, from a release on:
+    std::string hopperKernelSince; ///< of the framework
     double stepFactor = 1; ///< multiplies the whole step: what own runs show of all terms alike
     double computeFactor = 1; ///< multiplies the time of GEMMs and unfused attention
     double elementwiseFactor = 1; ///< traffic over the ideal of FORMULAS §6.3; compiled

@@ -1,5 +1,6 @@
 #include "model/physics/prepare/prepare.h"
 
+#include "model/base/text/release_number.h"
 #include "model/plan/attention_kernels.h"
 #include "model/plan/rank_order.h"
 
@@ -23,6 +24,19 @@ void prepareCollectives(Prepared &p, const PrepareInput &input)
     settings.start = Seconds { p.isTpu ? 0 : input.collectives.constants.benchmarkStart.value };
     p.collectives = collectiveMachine(input.collectives, input.resolved.accelerator, input.chip.id,
         { p.devicesPerNode, p.domain, p.networkPeak, p.axisPeak }, {}, settings);
+}
+
+/// What plain "flash" means on the plan's chip, in the release of the framework that runs it.
+AttentionKernel usualKernel(const PrepareInput &input)
+{
+    const std::string &chip = input.chip.id;
+    const StackProfile &stack = input.stack;
+    if (chip.find("blackwell") != std::string::npos
+        && chip != "blackwell-graphics") // compute capability 12, not 10
+        return stack.blackwellKernel;
+    if (chip == "hopper" && isRelease(input.resolved.frameworkRelease(), stack.hopperKernelSince))
+        return stack.hopperKernel;
+    return stack.flashKernel;
 }
 
 /// Bytes of weights, gradients and states by precision. @source FORMULAS §4.1
@@ -53,10 +67,7 @@ void preparePrecision(Prepared &p, const PrepareInput &input)
         p.masterBytes = p.weightCopyBytes = {};
     }
     p.isCompiled = plan.options.compile;
-    const bool isBlackwell = input.chip.id.find("blackwell") != std::string::npos
-        && input.chip.id != "blackwell-graphics"; // compute capability 12, not 10
-    p.kernel = attentionKernel(
-        plan.attention, isBlackwell ? p.stack.blackwellKernel : p.stack.flashKernel);
+    p.kernel = attentionKernel(plan.attention, usualKernel(input));
     p.isFlash = p.kernel != AttentionKernel::Unfused;
     // Chunks divide whatever the loss is.
     p.loss = plan.options.crossEntropy;

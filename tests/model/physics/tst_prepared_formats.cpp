@@ -90,16 +90,19 @@ void PreparedFormatsTest::statesOfOptimizers()
     QCOMPARE(elementBytes(NumberFormat::Int8).value(), 1.0);
 }
 
-/// torchtitan asks cuDNN for attention first where the chip is a B200.
+/// torchtitan asks cuDNN for attention first where the chip is a B200, since 0.2.0 on every chip.
 void PreparedFormatsTest::kernelsOfChips()
 {
-    const auto kernel = [](const char *stack, const char *chip) {
+    const auto kernel = [](const char *stack, const char *chip, const char *release = "0.2.2") {
         return shippedPrepared("llama3.1-8b-h100-node",
-            { "attention=flash", std::string("software.stack=") + stack,
-                std::string("hardware.accelerator=") + chip })
+            { "framework=torchtitan", "attention=flash", std::string("software.stack=") + stack,
+                std::string("hardware.accelerator=") + chip,
+                std::string("software.torchtitan=") + release })
             .kernel;
     };
-    QCOMPARE(kernel("torchtitan", "h100-sxm"), AttentionKernel::Flash2);
+    QCOMPARE(kernel("torchtitan", "h100-sxm"), AttentionKernel::CudnnFlash);
+    QCOMPARE(kernel("torchtitan", "h100-sxm", "0.1.0"), AttentionKernel::Flash2);
+    QCOMPARE(kernel("torchtitan", "a100-80-sxm"), AttentionKernel::Flash2); // as fast there
     QCOMPARE(kernel("torchtitan", "b200"), AttentionKernel::CudnnFlash);
     QCOMPARE(kernel("hf", "b200"), AttentionKernel::Flash2);
 }
