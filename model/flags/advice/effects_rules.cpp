@@ -134,6 +134,15 @@ void setNccl(const EffectsInputs &in, FlagEffects &effects)
     }
 }
 
+/// Whether several hardware queues may put a GEMM in front of the collective that it should hide;
+/// Blackwell keeps their order. @source megatron/training/arguments.py, validate_args()
+bool competes(const EffectsInputs &in, const FlagEffects &effects)
+{
+    const GpuGeneration generation = in.plan.generation;
+    return generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell
+        && effects.deviceMaxConnections != 1 && in.plan.devices > 1;
+}
+
 void setQueues(const EffectsInputs &in, FlagEffects &effects)
 {
     const GpuGeneration generation = in.plan.generation;
@@ -145,10 +154,7 @@ void setQueues(const EffectsInputs &in, FlagEffects &effects)
     effects.ncclCommSplitting = in.on(Setting::CommSplitting);
     effects.registeredBuffers = in.on(Setting::UserBuffers);
     effects.ncclP2pMaxChannels = static_cast<int>(in[Setting::P2pChannels]);
-    const bool wantsOneQueue
-        = generation != GpuGeneration::Amd && generation != GpuGeneration::Blackwell;
-    effects.queuesCompete
-        = wantsOneQueue && effects.deviceMaxConnections != 1 && in.plan.devices > 1;
+    effects.queuesCompete = competes(in, effects);
 }
 
 /// @source XLA gpu_compiler.cc, HloRematerialization; jax._src.compiler
@@ -225,6 +231,9 @@ FlagEffects effectsOf(const EffectsInputs &inputs)
         setNccl(inputs, effects);
         effects.memoryFraction = growingPool;
         effects.deviceMaxConnections = static_cast<int>(inputs[Setting::MaxConnections]);
+        // Megatron's own scripts ask for one queue, so that only a plan that names others has them.
+        effects.queuesCompete = inputs.plan.framework->wantsOneQueue
+            && inputs.written[indexOf(Setting::MaxConnections)] && competes(inputs, effects);
         effects.latencyHiding = !inputs.on(Setting::LaunchBlocking);
         return effects;
     }

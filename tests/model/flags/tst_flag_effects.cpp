@@ -188,12 +188,24 @@ private slots:
         tensor.parallelism.tensor = 2;
         tensor.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "8" } };
         QVERIFY(says(tensor, "flag-one-queue-needed"));
+        // What it would cost: exchanges beside gradients start late.
+        const auto compete
+            = [&] { return advisor(tensor).effects(resolved(tensor)).queuesCompete; };
+        const auto step = [&] { return flaggedEstimator().estimate(resolved(tensor)).time.step; };
+        const Seconds late = step();
+        QVERIFY(compete());
+        tensor.flags["CUDA_DEVICE_MAX_CONNECTIONS"] = "1";
+        QVERIFY(!compete());
+        QVERIFY(step() < late);
+        tensor.flags.clear();
+        QVERIFY(!compete());
         tensor.flags["CUDA_DEVICE_MAX_CONNECTIONS"] = "1";
         QVERIFY(
             !says(tensor, "flag-one-queue-needed") && !says(tensor, "flag-one-queue-with-fsdp"));
         tensor.flags["CUDA_DEVICE_MAX_CONNECTIONS"] = "8";
         tensor.hardware.accelerator = "b200";
         QVERIFY(!says(tensor, "flag-one-queue-needed"));
+        QVERIFY(!compete());
         Plan shards = h100Plan();
         shards.framework = "torchtitan";
         shards.flags = { { "CUDA_DEVICE_MAX_CONNECTIONS", "1" } };
