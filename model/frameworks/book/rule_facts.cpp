@@ -98,8 +98,8 @@ Rule::Words Rule::fieldsOf(const BrokenRule &broken) const
 {
     Words ordered = fields;
     if (cause)
-        std::ranges::stable_partition(
-            ordered, [own = cause(broken)](const std::string &field) { return field == own; });
+        std::stable_partition(ordered.begin(), ordered.end(),
+            [own = cause(broken)](const std::string &field) { return field == own; });
     return ordered;
 }
 
