@@ -16,7 +16,9 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <sstream>
+#include <utility>
 
 using namespace headroom;
 
@@ -53,18 +55,63 @@ std::string joined(const std::vector<std::string> &lines)
     return text;
 }
 
-/// The line with another value behind its first colon, in a flow mapping behind its last one.
-std::string withValue(const std::string &line, const std::string &value)
+/// Where the values of a line are: of each member of a flow mapping, else of its one key.
+std::vector<std::pair<std::size_t, std::size_t>> valuesOf(const std::string &line)
 {
     const std::size_t brace = line.find('{');
-    const std::size_t colon = line.find(": ");
+    const std::size_t colon = line.find(": ", brace == std::string::npos ? 0 : brace);
+    if (colon == std::string::npos)
+        return {};
     if (brace == std::string::npos)
-        return colon == std::string::npos ? std::string {} : line.substr(0, colon + 2) + value;
-    const std::size_t end = line.find_first_of(",}", brace);
-    const std::size_t inner = line.find(": ", brace);
-    return inner == std::string::npos || inner > end
-        ? std::string {}
-        : line.substr(0, inner + 2) + value + line.substr(end);
+        return { { colon + 2, line.size() } };
+    std::vector<std::pair<std::size_t, std::size_t>> values;
+    int depth = 0;
+    bool isQuoted = false;
+    std::size_t from = 0;
+    for (std::size_t i = brace; i < line.size(); ++i) {
+        if (line[i] == '"')
+            isQuoted = !isQuoted;
+        if (isQuoted)
+            continue;
+        if (depth == 1 && line.compare(i, 2, ": ") == 0 && from == 0)
+            from = i + 2;
+        if (depth == 1 && (line[i] == ',' || line[i] == '}') && from != 0)
+            values.emplace_back(std::exchange(from, 0), i);
+        depth += line[i] == '{' || line[i] == '[' ? 1 : line[i] == '}' || line[i] == ']' ? -1 : 0;
+        if (depth == 0)
+            break;
+    }
+    return values;
+}
+
+/// The keys of a line: what others that only differ in values have as well.
+std::string keysOf(const std::string &line)
+{
+    std::string keys = line;
+    const auto values = valuesOf(line);
+    for (auto value = values.rbegin(); value != values.rend(); ++value)
+        keys.erase(value->first, value->second - value->first);
+    return keys;
+}
+
+/// The key of a value with its colon; none where the line has one value only.
+std::string keyBefore(const std::string &line, std::size_t value)
+{
+    if (line.find('{') == std::string::npos)
+        return {};
+    const std::size_t from = line.find_last_of("{ ", value - 2) + 1;
+    return line.substr(from, value - from);
+}
+
+/// Values in place of one: of another kind, beyond any bound, and for a list one with such an item.
+std::vector<std::string> otherValues(const std::string &value)
+{
+    std::vector<std::string> others { "text", "-1", "0", "[]", "1e30" };
+    const std::size_t end = value.find_first_of(",]");
+    if (value.starts_with('[') && end != std::string::npos)
+        for (const char *item : { "text", "1e30" })
+            others.push_back('[' + std::string { item } + value.substr(end));
+    return others;
 }
 
 } // namespace
@@ -80,10 +127,10 @@ private slots:
     void chips() { each("chip", "hardware/h100-sxm.yaml", ofTree(readAcceleratorProfile)); }
     void slices() { each("slice", "hardware/tpu-v5p.yaml", ofTree(readAcceleratorProfile)); }
     void machines() { each("machine", "machines/a3-high.yaml", ofTree(readMachine)); }
-    void policies() { each("policies", "remat/policies.yaml", ofTree(readRematPolicies)); }
+    void policies() { each("policies", "remat/policies.yaml", ofTree(readRematPolicies), 2); }
     void tensors() { each("tensors", "remat/tensors.yaml", ofTree(readRematTensors)); }
-    void recipes() { each("recipes", "recipes/recipes.yaml", ofTree(readRecipes), 120); }
-    void lessons() { each("lesson", "lessons/01-where-memory-goes.yaml", ofTree(readLesson), 120); }
+    void recipes() { each("recipes", "recipes/recipes.yaml", ofTree(readRecipes), 2); }
+    void lessons() { each("lesson", "lessons/01-where-memory-goes.yaml", ofTree(readLesson), 3); }
     void stories()
     {
         each("story", "incidents/hot-expert.yaml", [](const std::string &text) {
@@ -118,12 +165,13 @@ private slots:
                 const auto table = CollectiveTable::load({ HEADROOM_PROFILES, "." });
                 return table ? Errors {} : table.errors();
             },
-            64);
+            1);
     }
 
 private:
-    static void each(const std::string &name, const std::string &file, const Refusal &refusal,
-        std::size_t most = 1000)
+    /// Of lines with the same keys, the first ones are enough.
+    static void each(
+        const std::string &name, const std::string &file, const Refusal &refusal, int alike = 1000)
     {
         const std::string path = file.front() == '/' ? file : HEADROOM_PROFILES "/" + file;
         const std::vector<std::string> lines = linesIn(contentOf(path));
@@ -134,8 +182,9 @@ private:
             if (!errors.empty())
                 book.add(question, CommandResult::badInput(errors).messages);
         };
-        for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
-            if (lines[i].empty() || lines[i].find('#') == 0)
+        std::map<std::string, int> seen;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            if (lines[i].empty() || lines[i].find('#') == 0 || ++seen[keysOf(lines[i])] > alike)
                 continue;
             const std::string place = std::to_string(i + 1) + ' ';
             std::vector<std::string> changed = lines;
@@ -144,12 +193,12 @@ private:
             changed = lines;
             changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(i), lines[i]);
             ask(place + "twice", changed);
-            for (const char *value : { "text", "-1", "0", "[]", "1e30" }) {
-                changed = lines;
-                changed[i] = withValue(lines[i], value);
-                if (!changed[i].empty())
-                    ask(place + value, changed);
-            }
+            for (const auto &[from, to] : valuesOf(lines[i]))
+                for (const std::string &value : otherValues(lines[i].substr(from, to - from))) {
+                    changed = lines;
+                    changed[i].replace(from, to - from, value);
+                    ask(place + keyBefore(lines[i], from) + value, changed);
+                }
         }
         const std::string difference = book.difference("broken/" + name);
         QVERIFY2(difference.empty(), difference.c_str());
