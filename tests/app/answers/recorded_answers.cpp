@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -318,6 +319,25 @@ std::string changedLines(const std::string &before, const std::string &after)
     return text;
 }
 
+std::string withoutSpeed(const std::string &text)
+{
+    static const std::regex perSecond("[0-9.,]+ (?:µs|ms|s), [0-9,]+ evaluations per second"),
+        took("evaluated, [0-9.,]+ (?:µs|ms|s)(?=\\.)");
+    return std::regex_replace(
+        std::regex_replace(text, perSecond, "some time"), took, "evaluated, some time");
+}
+
+Document withoutSeconds(const Document &value)
+{
+    if (!value.isMapping())
+        return value;
+    Document kept = Document::mapping();
+    for (const auto &[key, member] : value.members())
+        if (key != "seconds" && key != "evaluations_per_second")
+            kept.set(key, withoutSeconds(member));
+    return kept;
+}
+
 bool areAlike(const std::string &line, const std::string &other)
 {
     std::size_t i = 0, j = 0;
@@ -349,6 +369,17 @@ std::string digestOf(const std::string &text)
     for (const char letter : text)
         digest = (digest ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
     return fmt::format("{:016x}", digest);
+}
+
+std::vector<AnswerInput> blocksOf(const std::string &file)
+{
+    std::vector<AnswerInput> blocks;
+    for (const std::string &line : linesOf(contentOf(HEADROOM_TEST_DATA "/answers/" + file)))
+        if (line.starts_with("=== "))
+            blocks.push_back({ line.substr(4), {} });
+        else if (!blocks.empty())
+            blocks.back().text += line + '\n';
+    return blocks;
 }
 
 std::string contentOf(const std::string &path)

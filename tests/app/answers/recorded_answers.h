@@ -55,6 +55,11 @@ private:
 /// Lines that went (their beginning) and came between two texts, whatever their order.
 std::string changedLines(const std::string &before, const std::string &after);
 
+/// How fast this machine is does not belong to an answer.
+std::string withoutSpeed(const std::string &text);
+/// A document of a search without how long it took.
+Document withoutSeconds(const Document &value);
+
 /// Whether two lines say the same, up to one unit of the last digit of numbers that are no whole
 /// ones, and to six digits of others.
 bool areAlike(const std::string &line, const std::string &other);
@@ -74,6 +79,15 @@ public:
 private:
     std::filesystem::path m_before;
 };
+
+/// A text under the name of a file.
+struct AnswerInput
+{
+    std::string name, text;
+};
+
+/// The blocks of a file of tests/data/answers, each behind "=== NAME".
+std::vector<AnswerInput> blocksOf(const std::string &file);
 
 /// The content of a file; empty where there is none.
 std::string contentOf(const std::string &path);

@@ -5,7 +5,6 @@
 #include "model/timeline/timeline_csv.h"
 #include "model/timeline/timeline_view.h"
 
-#include <QRegularExpression>
 #include <QTest>
 
 #include <fmt/format.h>
@@ -18,27 +17,6 @@
 using namespace headroom;
 
 namespace {
-
-/// How fast this machine is does not belong to an answer.
-std::string withoutSpeed(const std::string &text)
-{
-    static const QRegularExpression speed(
-        QStringLiteral("[\\d.,]+ (?:µs|ms|s), [\\d,]+ evaluations per second|(?<=evaluated, )"
-                       "[\\d.,]+ (?:µs|ms|s)(?=\\.)"));
-    return QString::fromStdString(text).replace(speed, QStringLiteral("some time")).toStdString();
-}
-
-/// A document of a search without how long it took.
-Document withoutSeconds(const Document &value)
-{
-    if (!value.isMapping())
-        return value;
-    Document kept = Document::mapping();
-    for (const auto &[key, member] : value.members())
-        if (key != "seconds" && key != "evaluations_per_second")
-            kept.set(key, withoutSeconds(member));
-    return kept;
-}
 
 /// Blocks that a picture of the timeline draws, whole and of its first tenth.
 std::string viewText(const Timeline &timeline)

@@ -10,29 +10,6 @@
 
 using namespace headroom;
 
-namespace {
-
-/// A text under the name of a file.
-struct Block
-{
-    std::string name, text;
-};
-
-/// The blocks of a file of tests/data/answers, each behind "=== NAME".
-std::vector<Block> blocksOf(const std::string &file)
-{
-    std::vector<Block> blocks;
-    std::istringstream stream { contentOf(HEADROOM_TEST_DATA "/answers/" + file) };
-    for (std::string line; std::getline(stream, line);)
-        if (line.starts_with("=== "))
-            blocks.push_back({ line.substr(4), {} });
-        else if (!blocks.empty())
-            blocks.back().text += line + '\n';
-    return blocks;
-}
-
-} // namespace
-
 /// What is made of small inputs that take branches of the readers: odd lines of logs, settings that
 /// contradict each other, keys that no program has, and sentences.
 class BlockAnswersTest : public QObject
@@ -90,7 +67,7 @@ private:
         const QTemporaryDir folder;
         const InFolder inside { folder.path().toStdString() };
         AnswerBook book;
-        for (const Block &block : blocksOf(name)) {
+        for (const AnswerInput &block : blocksOf(name)) {
             std::ofstream { block.name } << block.text;
             ask(book, block.name);
         }

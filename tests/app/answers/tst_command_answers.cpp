@@ -1,0 +1,103 @@
+#include "recorded_answers.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <utility>
+
+using namespace headroom;
+
+namespace {
+
+/// Words of a line as a shell would part them; quotes hold blanks.
+std::vector<std::string> wordsOf(const std::string &line)
+{
+    std::vector<std::string> words;
+    std::istringstream stream { line };
+    std::string word;
+    bool isOpen = false, isWord = false;
+    for (const char letter : line + ' ')
+        if (letter == '\'') {
+            isOpen = !isOpen;
+            isWord = true;
+        } else if (letter != ' ' || isOpen) {
+            word += letter;
+            isWord = true;
+        } else if (std::exchange(isWord, false))
+            words.push_back(std::exchange(word, {}));
+    return words;
+}
+
+/// "NAME more": an earlier text, the rest behind its last line.
+std::string extended(const std::map<std::string, std::string> &texts, const std::string &line)
+{
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    std::string text = texts.at(line.substr(0, blank));
+    text.pop_back();
+    return text + line.substr(blank) + '\n';
+}
+
+} // namespace
+
+/// Commands with the options that no other suite of answers takes, on small files: each block of
+/// commands.txt is a file, and its lines behind "$ " are asked in order; "% NAME more" repeats the
+/// text of an earlier one. "$ cat FILE" shows a file.
+class CommandAnswersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void commands()
+    {
+        const QTemporaryDir folder;
+        const InFolder inside { folder.path().toStdString() };
+        AnswerBook book;
+        std::map<std::string, std::string> texts;
+        for (const AnswerInput &block : blocksOf("commands.txt")) {
+            std::string text;
+            std::vector<std::string> lines;
+            std::istringstream stream { block.text };
+            for (std::string line; std::getline(stream, line);)
+                if (line.starts_with("$ "))
+                    lines.push_back(line.substr(2));
+                else if (line.starts_with("% "))
+                    text += extended(texts, line.substr(2));
+                else
+                    text += line + '\n';
+            texts[block.name] = text;
+            if (!text.empty()) {
+                const auto parent = std::filesystem::path(block.name).parent_path();
+                if (!parent.empty())
+                    std::filesystem::create_directories(parent);
+                std::ofstream { block.name } << text;
+            }
+            for (const std::string &line : lines)
+                ask(book, line, block.name);
+        }
+        const std::string difference = book.difference("blocks/commands");
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+
+private:
+    /// Documents of the same command under one block are written as what differs.
+    void ask(AnswerBook &book, const std::string &line, const std::string &block) const
+    {
+        const std::vector<std::string> words = wordsOf(line);
+        if (words.front() == "cat")
+            return book.add(line, contentOf(words.back()));
+        CommandResult answer = m_desk.ask(words);
+        answer.output = withoutSpeed(answer.output);
+        if (answer.document)
+            answer.document = withoutSeconds(*answer.document);
+        book.add(line, answer, block + ' ' + words.front());
+    }
+
+    AnswerDesk m_desk;
+};
+
+QTEST_GUILESS_MAIN(CommandAnswersTest)
+#include "tst_command_answers.moc"
