@@ -24,6 +24,15 @@ bool isPlain(std::string_view name)
     return std::ranges::find(plainKeys, name) != plainKeys.end();
 }
 
+bool importsUnsloth(std::string_view text)
+{
+    return text.find("from unsloth") != text.npos || text.find("import unsloth") != text.npos;
+}
+
+/// Of evaluations, whose batch takes nothing where no logits are made.
+constexpr std::array evaluationKeys { "per_device_eval_batch_size", "eval_strategy",
+    "evaluation_strategy", "do_eval" };
+
 bool isTokenizer(std::string_view function)
 {
     return asciiLowered(std::string(function)).find("tokeniz") != std::string::npos;
@@ -47,7 +56,8 @@ public:
     ProgramReader(std::string_view text, const TextPlace &place)
         : m_arguments(pythonArguments(text))
         , m_place(place)
-        , m_isUnsloth(text.find("unsloth") != text.npos)
+        , m_isUnsloth(importsUnsloth(text))
+        , m_makesNoLogits(makesNoLogits(text))
     {
         addOptions();
         for (const PythonArgument &argument : m_arguments)
@@ -92,7 +102,9 @@ private:
     /// A setting with an argument's value; the first of several counts.
     void set(std::string_view key, const PythonArgument &argument, bool isNamed = true)
     {
-        if (m_run.config.has(key))
+        const bool isIdle
+            = m_makesNoLogits && std::ranges::find(evaluationKeys, key) != evaluationKeys.end();
+        if (m_run.config.has(key) || isIdle)
             return;
         const auto value = pythonValue(argument.value, m_variables);
         const bool isOwnName = !isNamed && trimmed(argument.value).ends_with(argument.name);
@@ -161,12 +173,17 @@ private:
     PythonVariables m_variables;
     TextPlace m_place;
     RunTrace m_run;
-    bool m_isUnsloth = false, m_isLoadedInBf16 = false;
+    bool m_isUnsloth = false, m_makesNoLogits = false, m_isLoadedInBf16 = false;
     std::int64_t m_loadedLine = 1;
     std::int64_t m_checkpointing = 0, m_prepared = 0; ///< lines of calls that turn it on
 };
 
 } // namespace
+
+bool makesNoLogits(std::string_view program)
+{
+    return importsUnsloth(program) && program.find("UNSLOTH_RETURN_LOGITS") == program.npos;
+}
 
 bool isTrainerProgram(std::string_view text)
 {

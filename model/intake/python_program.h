@@ -26,4 +26,9 @@ std::optional<RunTrace> readTrainerProgram(std::string_view text, const TextPlac
 /// @source nbformat 4 (cells, cell_type, source)
 std::string notebookCode(const Document &tree);
 
+/// Whether the program trains with unsloth's loss, which makes no logits, in evaluations neither.
+/// @source unslothai/unsloth models/llama.py, models/mistral.py (unsloth_fused_ce_loss unless
+/// UNSLOTH_RETURN_LOGITS is set); of models that it compiles, unsloth_zoo compiler.py
+bool makesNoLogits(std::string_view program);
+
 } // namespace headroom

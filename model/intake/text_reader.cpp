@@ -131,6 +131,8 @@ bool TextReader::readProgram(std::string_view text, const TextPlace &place, Read
         return false;
     found.traces.push_back(*std::move(run));
     found.tools.emplace_back("trainer");
+    if (makesNoLogits(text))
+        found.tools.emplace_back("unsloth");
     return true;
 }
 
@@ -214,6 +216,9 @@ bool TextReader::readScript(
         if (own->kind == ToolKind::Litgpt)
             addLitgptCommand(launch, place, run);
         translateSettings(*own, text, run);
+        // @source modelscope/ms-swift swift/trainers/arguments.py
+        if (own->kind == ToolKind::Swift && !run.config.has("per_device_eval_batch_size"))
+            run.config.set("per_device_eval_batch_size", "1", {}, 0);
         found.tools.push_back(tool);
     } else if (run.config.has("per_device_train_batch_size")
         || run.config.has("num_train_epochs")) {

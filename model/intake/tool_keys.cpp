@@ -137,6 +137,11 @@ constexpr ToolDefault swiftDefaults[] {
     { "gradient_checkpointing", "true", "remat.policy" },
 };
 
+// Its programs give the Trainer's arguments. @source unslothai/unsloth models/llama.py
+constexpr ToolDefault unslothDefaults[] {
+    { "use_liger_kernel", "true", "options.cross_entropy" },
+};
+
 // @source huggingface/accelerate src/accelerate/commands/config/config_args.py,
 // utils/dataclasses.py; examples/config_yaml_templates
 constexpr ToolKey accelerateKeys[] {
@@ -215,6 +220,7 @@ constexpr std::array toolTable {
     Tool { ToolKind::Torchtune, "torchtune", "hf", torchtuneKeys, {} },
     Tool { ToolKind::Litgpt, "litgpt", "hf", litgptKeys, litgptDefaults },
     Tool { ToolKind::Swift, "swift", "hf", swiftKeys, swiftDefaults },
+    Tool { ToolKind::Unsloth, "unsloth", "hf", {}, unslothDefaults },
     Tool { ToolKind::Accelerate, "accelerate", "hf", accelerateKeys, {} },
     Tool { ToolKind::Trainer, "trainer", "hf", trainerKeys, trainerDefaults },
     Tool { ToolKind::Nemo, "nemo", "megatron", nemoKeys, {} },

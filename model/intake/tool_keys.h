@@ -38,7 +38,17 @@ struct ToolDefault
     std::string_view key, value, path;
 };
 
-enum class ToolKind { Axolotl, LlamaFactory, Torchtune, Litgpt, Swift, Accelerate, Trainer, Nemo };
+enum class ToolKind {
+    Axolotl,
+    LlamaFactory,
+    Torchtune,
+    Litgpt,
+    Swift,
+    Unsloth,
+    Accelerate,
+    Trainer,
+    Nemo
+};
 
 /// A tool whose configuration is a mapping of keys.
 struct Tool
@@ -50,7 +60,7 @@ struct Tool
     std::span<const ToolDefault> defaults;
 };
 
-/// axolotl, llama-factory, torchtune, litgpt, swift, accelerate, trainer, nemo.
+/// axolotl, llama-factory, torchtune, litgpt, swift, unsloth, accelerate, trainer, nemo.
 std::span<const Tool> tools();
 const Tool *findTool(std::string_view id);
 

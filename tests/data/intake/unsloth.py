@@ -25,7 +25,7 @@ trainer = SFTTrainer(
         per_device_train_batch_size=micro_batch,
         gradient_accumulation_steps=batch_size // micro_batch,
         fp16=not is_bfloat16_supported(), bf16=is_bfloat16_supported(),
-        optim="adamw_8bit",
+        optim="adamw_8bit", eval_strategy="steps",
     ),
 )
 trainer.train()

@@ -114,6 +114,11 @@ private slots:
                    "parallelism.zero_stage=2@inferred", "precision.compute=bf16@read",
                    "workload.sequence_length=4096@read" }
             << "hardware.accelerator";
+        QTest::newRow("unsloth makes no logits, in evaluations neither")
+            << QStringList { "unsloth.py" }
+            << QStringList { "options.cross_entropy=fused_linear@inferred",
+                   "workload.evaluation.micro_batch=0@assumed" }
+            << "hardware.accelerator";
         QTest::newRow("Megatron-LM with its world alone")
             << QStringList { "megatron-world.sh" }
             << QStringList { "hardware.nodes=32@assumed", "hardware.devices_per_node=8@assumed",

@@ -193,7 +193,7 @@ void LayerByHandTest::shortRowsOfKeysAreSlow()
     Candidate c;
     NoTrace none;
     const double keys = (1000 + 128) / 2.0, flop = 2 * 1000 * keys * 10 * 20;
-    for (const auto [kernel, lost] : { std::pair(AttentionKernel::Flash2, 290.0),
+    for (const auto &[kernel, lost] : { std::pair(AttentionKernel::Flash2, 290.0),
              std::pair(AttentionKernel::CudnnFlash, 650.0) }) {
         p.kernel = kernel;
         const WorkTime work = attentionWork(p, c, makeLayout(p, c), none);
