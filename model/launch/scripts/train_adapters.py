@@ -244,7 +244,11 @@ def main():
     model = load_model(own, settings, dtype)
     rows = Rows(sequences(documents(own.data, tokenizer, length, 4096), length, settings["packing"]))
     collate = packed(length, pad) if settings["packing"] else padded(length, pad)
-    trainer = Trainer(model=model, args=arguments, train_dataset=rows, data_collator=collate,
+    held_out = None  # two evaluation batches for each rank: data of your own say how well the model does
+    if getattr(arguments, "eval_strategy", "no") != "no":
+        count = 2 * arguments.per_device_eval_batch_size * arguments.world_size
+        held_out = torch.utils.data.Subset(rows, range(min(count, len(rows))))
+    trainer = Trainer(model=model, args=arguments, train_dataset=rows, eval_dataset=held_out, data_collator=collate,
                       callbacks=[EndBeforeLimit()])
     trainer.train(resume_from_checkpoint=checkpoint_to_go_on_from(arguments))
     trainer.save_model()

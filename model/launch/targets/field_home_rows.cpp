@@ -15,6 +15,9 @@ constexpr FieldHomeRow maxtextRows[] {
     { "workload.global_batch_sequences",
         "per_device_batch_size|gradient_accumulation_steps|num_pipeline_microbatches" },
     { "workload.training_tokens", "steps" },
+    { "workload.evaluation.micro_batch", "eval_per_device_batch_size", Keyless::Lost,
+        "the run evaluates nothing until eval_interval, eval_per_device_batch_size and the data to "
+        "evaluate are named after run.sh" },
     { "parallelism.data", "ici_data_parallelism|dcn_data_parallelism" },
     { "parallelism.fsdp",
         "ici_fsdp_parallelism|dcn_fsdp_parallelism|ici_data_parallelism|dcn_data_parallelism" },
@@ -138,6 +141,10 @@ constexpr FieldHomeRow megatronRows[] {
     { "hardware.nodes", "NNODES|--nnodes" },
     { "hardware.devices_per_node", "--nproc_per_node" },
     { "workload.sequence_length", "--seq-length" },
+    { "workload.evaluation.micro_batch", "", Keyless::Lost,
+        "the run evaluates nothing (--eval-iters 0); Megatron-LM would do so with the micro-batch "
+        "of "
+        "training" },
     { "workload.global_batch_sequences", "--global-batch-size" },
     { "workload.training_tokens", "--train-iters" },
     { "parallelism.data", "--num-distributed-optimizer-instances", Keyless::Settled, processCount },
@@ -222,6 +229,7 @@ constexpr FieldHomeRow titanRows[] {
     { "parallelism.stage_layers", "module_fqns_per_model_part" },
     { "parallelism.expert", "expert_parallel_degree" },
     { "parallelism.expert_tensor", "expert_tensor_parallel_degree" },
+    { "workload.evaluation.micro_batch", "validation" },
     { "parallelism.micro_batch_sequences", "local_batch_size|pipeline_parallel_microbatch_size" },
     { "parallelism.mesh", "", Keyless::Lost,
         "torchtitan orders its ranks itself: tensor, context, shards, replicas, pipeline" },
@@ -306,6 +314,7 @@ constexpr FieldHomeRow trainerRows[] {
     { "parallelism.context_strategy",
         "PARALLELISM_CONFIG_SP_SIZE|PARALLELISM_CONFIG_CP_COMM_STRATEGY", Keyless::Settled,
         wholeSequences },
+    { "workload.evaluation.micro_batch", "--per_device_eval_batch_size" },
     { "parallelism.micro_batch_sequences", "--per_device_train_batch_size" },
     { "precision.compute", "--bf16|--fp16" },
     { "precision.weights", "adapter_dtype" },

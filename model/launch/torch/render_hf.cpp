@@ -8,6 +8,7 @@
 #include "model/launch/torch/hf_script.h"
 #include "model/launch/torch/peft_script.h"
 #include "model/launch/torch/sequence_split.h"
+#include "model/launch/torch/tuning_tool.h"
 #include "model/plan/job.h"
 
 #include <fmt/format.h>
@@ -64,6 +65,11 @@ void addTrainerArguments(
     if (spec.degrees.tensor > 1)
         arguments.option("--accelerator_config", "{\"dispatch_batches\": false}");
     const Job &job = spec.job();
+    if (const std::int64_t rows = evaluatedRows(spec); rows > 0) {
+        arguments.option("--per_device_eval_batch_size", rows);
+        arguments.option("--eval_strategy", "steps");
+        arguments.option("--eval_steps", evaluationSteps(spec));
+    }
     if (job.checkpointEverySteps > 0) {
         arguments.option("--save_strategy", "steps");
         arguments.option("--save_steps", job.checkpointEverySteps);

@@ -90,7 +90,7 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
         { "attn_implementation", transformersAttention(plan.attention) } };
     addTrlData(spec, settings);
     addTrlAdapter(spec, settings);
-    if (plan.workload.evaluation.microBatch > 0 && !spec.isBenchmark()
+    if (evaluatedRows(spec) > 0
         && !dataFileKind(spec.job().dataPath.empty() ? syntheticData : spec.job().dataPath).empty())
         settings.emplace_back("test_split_size", heldOutShare);
     if (trainsPreferences(spec))
@@ -117,7 +117,7 @@ void renderTrl(const LaunchSpec &spec, ExportDraft &draft)
     addToolRunKeys(spec, trlTool, settings);
     settings.emplace_back("report_to", "none");
     addToolFiles(spec, trlTool, std::move(settings), draft);
-    if (plan.workload.evaluation.microBatch > 0 && !spec.isBenchmark())
+    if (evaluatedRows(spec) > 0)
         draft.note(
             "Evaluated is the split `test` of the data (`dataset_test_split`), or of a file the "
             "share `test_split_size`. With Liger's kernels TRL makes no logits there: memory is "

@@ -4,6 +4,7 @@
 #include "model/frameworks/book/witness_text.h"
 #include "model/launch/common/plain_options.h"
 #include "model/launch/common/torch_launch.h"
+#include "model/launch/torch/tuning_tool.h"
 #include "model/plan/job.h"
 #include "model/plan/stage_layers.h"
 
@@ -46,6 +47,36 @@ TitanTable trainingTable(const LaunchSpec &spec, ExportDraft &draft)
                    "optimizer.");
     }
     return table;
+}
+
+/// What is validated as often as checkpoints are written. Of a pipeline, torchtitan validates the
+/// local batch of training. @source torchtitan 0.2.2, config/job_config.py (Validation),
+/// components/validate.py (pp_schedule)
+void addValidation(const LaunchSpec &spec, std::vector<TitanTable> &tables, ExportDraft &draft)
+{
+    constexpr std::int64_t batches = 10; // a placeholder: all of C4's part takes hours
+    const std::int64_t sequences = evaluatedRows(spec);
+    if (sequences == 0)
+        return;
+    if (spec.degrees.pipeline > 1)
+        return draft.lose("workload.evaluation.micro_batch", std::to_string(sequences),
+            "torchtitan validates a pipeline with the batch of training");
+    const std::string path = spec.job().dataPath;
+    TitanTable table { "validation",
+        { { "enable", true }, { "dataset", path.empty() ? "c4_validation" : "c4" } } };
+    if (!path.empty())
+        table.values.push_back({ "dataset_path", path });
+    table.values.push_back({ "local_batch_size", sequences });
+    table.values.push_back({ "seq_len", spec.plan().workload.sequenceLength });
+    table.values.push_back({ "freq", evaluationSteps(spec) });
+    table.values.push_back({ "steps", batches });
+    tables.push_back(std::move(table));
+    draft.note(path.empty()
+            ? "Ten batches are validated at a time; later sources (headroom_recipe.py) validate "
+              "nothing until a recipe says so."
+            : "Ten batches of the training data are validated at a time: name others in "
+              "`validation.dataset_path`. Later sources (headroom_recipe.py) validate nothing "
+              "until a recipe says so.");
 }
 
 /// Which modules each pipeline stage holds, spelt out.
@@ -331,6 +362,7 @@ std::vector<TitanTable> titanTables(
     tables.push_back(checkpointTable(spec));
     tables.push_back(compileTable(spec));
     tables.push_back(savingTable(spec));
+    addValidation(spec, tables, draft);
     tables.push_back({ "metrics", { { "log_freq", spec.isBenchmark() ? 1 : 10 } } });
     if (spec.isBenchmark())
         tables.push_back({ "profiling",

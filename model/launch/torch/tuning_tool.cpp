@@ -259,23 +259,35 @@ std::vector<Document::Member> trainerFsdp(const LaunchSpec &spec)
     return { { "fsdp", fsdpWords(spec) }, { "fsdp_config", fsdpConfig(spec) } };
 }
 
+std::int64_t evaluatedRows(const LaunchSpec &spec)
+{
+    const double sequences = spec.plan().workload.evaluation.microBatch;
+    if (sequences < 1 || spec.isBenchmark())
+        return 0;
+    return std::max<std::int64_t>(rowsOf(spec, static_cast<std::int64_t>(sequences)), 1);
+}
+
+std::int64_t evaluationSteps(const LaunchSpec &spec)
+{
+    constexpr std::int64_t usualSteps = 500; // save_steps of TrainingArguments
+    const std::int64_t steps = spec.job().checkpointEverySteps;
+    return steps > 0 ? steps : usualSteps;
+}
+
 namespace {
 
-/// What a run of training holds out of its data and evaluates, as often as it saves.
+/// What a run of training holds out of its data and evaluates.
 void addEvaluation(
     const LaunchSpec &spec, const TuningTool &tool, std::vector<Document::Member> &settings)
 {
-    constexpr std::int64_t usualSteps = 500; // save_steps of TrainingArguments
-    const double sequences = spec.plan().workload.evaluation.microBatch;
-    if (sequences < 1 || spec.isBenchmark())
+    const std::int64_t rows = evaluatedRows(spec);
+    if (rows == 0)
         return;
-    const std::int64_t steps = spec.job().checkpointEverySteps;
     if (!tool.evaluatedShare.empty())
         settings.emplace_back(std::string(tool.evaluatedShare), heldOutShare);
-    settings.emplace_back(std::string(tool.evaluationKey),
-        std::max<std::int64_t>(rowsOf(spec, static_cast<std::int64_t>(sequences)), 1));
+    settings.emplace_back(std::string(tool.evaluationKey), rows);
     settings.emplace_back("eval_strategy", "steps");
-    settings.emplace_back("eval_steps", steps > 0 ? steps : usualSteps);
+    settings.emplace_back("eval_steps", evaluationSteps(spec));
 }
 
 } // namespace

@@ -86,6 +86,11 @@ std::int64_t rowsPerDevice(const LaunchSpec &spec);
 /// How far the policy may move from the reference. @source trl trainer/dpo_config.py (beta)
 inline constexpr double preferenceBeta = 0.1;
 
+/// Rows that a device evaluates at a time; 0: the run evaluates nothing, as benchmarks do.
+std::int64_t evaluatedRows(const LaunchSpec &spec);
+/// Training steps from one evaluation to the next: as often as checkpoints are written.
+std::int64_t evaluationSteps(const LaunchSpec &spec);
+
 /// Share of the data that an evaluation takes: a placeholder, which moves no figure.
 inline constexpr double heldOutShare = 0.05;
 

@@ -83,6 +83,41 @@ private slots:
         }
     }
 
+    void torchtitanValidates()
+    {
+        const std::vector<std::string> evaluated { "framework=torchtitan", "attention=flash-2",
+            "workload.evaluation.micro_batch=4" };
+        const auto files = fixture().files(
+            fixture().plan("llama3.1-8b-h100-node", evaluated), "torchtitan", false);
+        QVERIFY2(files.hasValue(), files ? "" : errorLines(files.errors()).c_str());
+        const auto toml = std::ranges::find_if(
+            *files, [](const ExportFile &file) { return file.name.ends_with(".toml"); });
+        QVERIFY(toml != files->end());
+        const std::size_t table = toml->content.find("[validation]\nenable = true\n");
+        QVERIFY(table != std::string::npos);
+        for (const char *line :
+            { "\nlocal_batch_size = 4\n", "\nseq_len = 8192\n", "\nfreq = 500\n" })
+            QVERIFY2(toml->content.find(line, table) != std::string::npos, line);
+        QCOMPARE(readBack(*files), 4.0);
+    }
+
+    /// The Trainer's arguments say it, and the programs that take them hold something out.
+    void theTrainerEvaluates()
+    {
+        for (const char *id : { "llama3.1-8b-lora-one-gpu", "llama3.1-8b-h100-node" }) {
+            const ResolvedPlan plan = fixture().plan(id,
+                { "framework=hf", "attention=flash-2", "remat.policy=full",
+                    "workload.evaluation.micro_batch=4" });
+            const auto files = fixture().files(plan, "hf-trainer", false);
+            QVERIFY2(files.hasValue(), files ? "" : errorLines(files.errors()).c_str());
+            QCOMPARE(readBack(*files), 4.0);
+            QVERIFY(fixture().file(plan, "hf-trainer", "train.py", false).find("eval_dataset=")
+                != std::string::npos);
+            QVERIFY(fixture().file(plan, "hf-trainer", "run.sh", true).find("eval")
+                == std::string::npos);
+        }
+    }
+
     /// A batch counts both sequences of a pair, the tool's size the pairs.
     void pairsAreCountedOnce()
     {

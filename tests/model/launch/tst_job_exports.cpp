@@ -375,6 +375,15 @@ private slots:
         QVERIFY2(result.output.contains("float32 flash_attention_2"), result.output.constData());
         QVERIFY2(
             result.output.contains("train 1000 8192 None --bf16 true"), result.output.constData());
+        QVERIFY(!result.output.contains("evaluate"));
+    }
+    /// Two batches of eight sequences for each of two ranks.
+    void trainerScriptEvaluates()
+    {
+        const ProgramResult result
+            = runTraining("hf-trainer", { "--eval_strategy", "steps" }, { "attention=flash-2" });
+        QVERIFY2(result.status == 0, result.messages.constData());
+        QVERIFY2(result.output.contains("evaluate 32 8192\n"), result.output.constData());
     }
     /// A model of another family leaves the script to the user.
     void foreignModelsNeedAScript()

@@ -49,7 +49,9 @@ class AutoModelForCausalLM:
 
 class TrainingArguments:
     def __init__(self, words):
-        self.words, self.output_dir, self.max_steps = words, "nowhere", -1
+        self.words, self.output_dir, self.max_steps, self.world_size = words, "nowhere", -1, 2
+        self.eval_strategy = words[words.index("--eval_strategy") + 1] if "--eval_strategy" in words else "no"
+        self.per_device_eval_batch_size = 8
 
 
 class HfArgumentParser:
@@ -65,10 +67,12 @@ class TrainerCallback:
 
 
 class Trainer:
-    def __init__(self, model, args, train_dataset, callbacks=()):
-        self.args, self.data = args, train_dataset
+    def __init__(self, model, args, train_dataset, eval_dataset=None, callbacks=()):
+        self.args, self.data, self.evaluated = args, train_dataset, eval_dataset
 
     def train(self, resume_from_checkpoint):
         row = next(iter(self.data))
         print("columns", *sorted(row))
+        if self.evaluated is not None:
+            print("evaluate", len(self.evaluated), len(self.evaluated[-1]["input_ids"]))
         print("train", self.args.max_steps, len(row["input_ids"]), resume_from_checkpoint, *self.args.words)

@@ -91,7 +91,7 @@ class TrainerCallback:
 
 
 class Trainer:
-    def __init__(self, model, args, train_dataset, data_collator=None, callbacks=()):
+    def __init__(self, model, args, train_dataset, eval_dataset=None, data_collator=None, callbacks=()):
         self.model, self.args, self.data, self.collate = model, args, train_dataset, data_collator
         self.callbacks = callbacks
         args.device  # noqa: B018: takes the process group
