@@ -8127,6 +8127,22 @@ A term and its value.</extracomment>
         <translation>占用最大时刻的缓冲</translation>
     </message>
     <message>
+        <source>no gradients</source>
+        <translation>无梯度</translation>
+    </message>
+    <message>
+        <source>Gathered in a forward pass</source>
+        <translation>前向传播中聚合的参数</translation>
+    </message>
+    <message>
+        <source>Buffers in an evaluation</source>
+        <translation>评估中的缓冲</translation>
+    </message>
+    <message>
+        <source>Buffers in a training step</source>
+        <translation>训练步中的缓冲</translation>
+    </message>
+    <message>
         <source>Next to weights and optimizer state in an evaluation</source>
         <translation>评估中除权重与优化器状态外的内存</translation>
     </message>

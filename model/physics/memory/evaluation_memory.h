@@ -132,6 +132,13 @@ double takeEvaluation(const Prepared &p, const Candidate &training, const Layout
             * trace.input("head_parameters", "Parameters of the output head", p.headParameters, "1",
                 Origin::Model)
             / trace.input("tensor", "Tensor degree", c.tensor, "1", Origin::Plan);
+    const auto named = [&](const char *id, const char *label, NumberOf<Trace> &buffers) {
+        buffers = trace.number(id, label,
+            "flat gradients and buckets + tensors between stages + one dequantized matrix", source,
+            "bytes", buffers);
+    };
+    named("buffers_in_training", "Buffers in a training step", passes.buffers);
+    named("buffers_in_evaluation", "Buffers in an evaluation", lasting);
     const auto total = [&](const char *id, const char *label, const auto &moment,
                            const NumberOf<Trace> &buffers) {
         return trace.number(id, label, "gradients + activations + gathered + buffers", source,

@@ -192,8 +192,9 @@ GatheredOf<NumberOf<Trace>> gatheredForward(const Prepared &p, const Candidate &
     const Layout &layout, const StageParametersOf<NumberOf<Trace>> &own, Trace &trace)
 {
     GatheredOf<NumberOf<Trace>> gathered;
-    gathered.inLayer = gathered.atLoss
-        = gatheredMemory(p, c, layout, own, trace, MomentKind::ForwardOnly);
+    gathered.inLayer = gathered.atLoss = trace.number("gathered_forward",
+        "Gathered in a forward pass", "no gradients", "FORMULAS §5.9", "bytes",
+        gatheredMemory(p, c, layout, own, trace, MomentKind::ForwardOnly));
     if (hasFlatRoot(p, c, layout))
         gathered.atLoss = rootUnit(p, own, trace);
     return gathered;

@@ -1,3 +1,4 @@
+#include "derivation_check.h"
 #include "drawn_plans.h"
 #include "model/physics/step/evaluate.h"
 #include "tests/model/shipped.h"
@@ -52,6 +53,30 @@ private slots:
         }
         QVERIFY(plans > 200);
         QVERIFY(larger > plans / 2);
+    }
+
+    /// Every term can be computed again from what its tree shows, whichever moment is the worst.
+    void treesCompute()
+    {
+        DrawnPlans draw(shippedLibrary(), 37, DrawnPlans::Range::Wide);
+        DerivationCheck check;
+        for (const ResolvedPlan &plan : draw.withExamples(150)) {
+            Prepared p = flaggedEstimator().prepare(plan);
+            const Candidate c = planCandidate(plan.plan);
+            if (p.isInference)
+                continue;
+            for (const int times : { 1, 64 }) {
+                p.evaluationMicroBatch = c.microBatch * times;
+                DerivationTrace trace({ "", "", "", "", Evidence::Fitted, Evidence::Fitted });
+                const Evaluation own = evaluate(p, c, trace);
+                QCOMPARE(own.memory, evaluate(p, c).memory);
+                for (const Derivation &tree : trace.take())
+                    QVERIFY2(check.fault(tree).empty(),
+                        (plan.model->id + ", " + plan.plan.framework + ": " + check.fault(tree))
+                            .c_str());
+            }
+        }
+        QVERIFY(check.nodes() > 50'000);
     }
 };
 
