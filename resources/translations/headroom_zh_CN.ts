@@ -8127,6 +8127,14 @@ A term and its value.</extracomment>
         <translation>占用最大时刻的缓冲</translation>
     </message>
     <message>
+        <source>all of a step</source>
+        <translation>一步的全部梯度</translation>
+    </message>
+    <message>
+        <source>Gradients that stay between steps</source>
+        <translation>步间保留的梯度</translation>
+    </message>
+    <message>
         <source>no gradients</source>
         <translation>无梯度</translation>
     </message>

@@ -120,7 +120,8 @@ double takeEvaluation(const Prepared &p, const Candidate &training, const Layout
     placeWork(p, c, layout);
     auto other = evaluationMoment(p, c, layout, stage, own, trace);
     if (keepsGradients(p, c))
-        other.gradients = passes.allGradients;
+        other.gradients = trace.number("kept_gradients", "Gradients that stay between steps",
+            "all of a step", source, "bytes", passes.allGradients);
     auto lasting = stageBoundaryBytes(p, c, layout, stage, trace);
     addLastingBuffers(p, c, layout, own, lasting, trace);
     if (p.tuning.isQuantised)
