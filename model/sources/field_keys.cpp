@@ -193,6 +193,9 @@ public:
         const double rows = is.tuning->objective == TuningObjective::Dpo ? 2 : 1;
         if (was.parallelism.microBatch != is.parallelism.microBatch)
             addBatch(fmt::format("{:g}", is.parallelism.microBatch / rows));
+        if (const double evaluated = is.workload.evaluation.microBatch;
+            evaluated >= rows && was.workload.evaluation != is.workload.evaluation)
+            addEvaluation(fmt::format("{:g}", evaluated / rows));
         if (const std::string steps = accumulation(is); steps != accumulation(was))
             addSteps(steps);
         if (m_question.before.rematKind() != m_question.after.rematKind())
@@ -236,6 +239,15 @@ private:
         set("axolotl", "micro_batch_size", micro, false, { "gradient_accumulation_steps" });
         set("torchtune", "batch_size", micro, false, { "gradient_accumulation_steps" });
         set("deepspeed", "train_micro_batch_size_per_gpu", micro, true);
+    }
+
+    void addEvaluation(const std::string &rows)
+    {
+        for (const char *program : { "trainer", "llama-factory" })
+            set(program, "per_device_eval_batch_size", rows, false,
+                { "per_device_train_batch_size" });
+        set("axolotl", "eval_batch_size", rows, false, { "micro_batch_size" });
+        set("torchtune", "batch_size_val", rows, false, { "batch_size" });
     }
 
     void addSteps(const std::string &steps)

@@ -224,10 +224,6 @@ private:
     {
         const TuneQuestion &question = m_case.question();
         const Reach reach = reachOf(move);
-        const bool touchesBatch = std::ranges::any_of(
-            move, [](const FieldChange &change) { return change.path.starts_with("workload."); });
-        if (touchesBatch && !question.allowsWork)
-            return false;
         return reach == Reach::Layout || reach == Reach::Offload
             || (reach == Reach::Numerics && question.allowsNumerics)
             || (reach == Reach::Work && question.allowsWork);

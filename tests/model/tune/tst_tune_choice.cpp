@@ -96,6 +96,23 @@ private slots:
         QCOMPARE(std::ranges::count(choice.hunks, true, &ChosenHunk::isUnsaid), 1);
     }
 
+    /// A run that would die at its first evaluation gets a line, and its training stays as it was.
+    void evaluationsThatDoNotFitAreMadeSmaller()
+    {
+        TuneQuestion question = questionOf("llama.yaml",
+            "model_name_or_path: meta-llama/Llama-3.1-8B\nstage: sft\nfinetuning_type: lora\n"
+            "lora_rank: 16\nlora_target: all\ncutoff_len: 8192\nper_device_train_batch_size: 1\n"
+            "gradient_accumulation_steps: 8\nenable_liger_kernel: true\nbf16: true\n"
+            "flash_attn: fa2\nval_size: 0.05\neval_strategy: steps\n");
+        question.nodes = 1;
+        const TuneOutcome outcome = tuneFiles(question, flaggedEstimator());
+        QCOMPARE(outcome.before.workload.evaluation.microBatch, 8.0);
+        QVERIFY(outcome.plan.workload.evaluation.microBatch < 8);
+        QVERIFY2(outcome.after[0].text.find("per_device_eval_batch_size: ") != std::string::npos,
+            outcome.after[0].text.c_str());
+        QCOMPARE(outcome.plan.parallelism.microBatch, outcome.before.parallelism.microBatch);
+    }
+
     void fewestDevicesAreSaidWhereTheScriptStartsThem()
     {
         TuneQuestion question = questionOf("megatron_array.sh",
