@@ -184,7 +184,7 @@ private slots:
         for (const char *policy : { "full", "minimal", "selective" }) {
             SearchRequest request = requestFor(examplePlan(dense,
                 { "model=llama3.2-1b", "framework=megatron", std::string("remat.policy=") + policy,
-                    "workload.global_batch_sequences=32" }));
+                    "workload.global_batch_sequences=64" }));
             std::erase(request.free, "remat.policy");
             std::erase(request.free, "parallelism.micro_batch_sequences");
             const SearchOutcome own = found(request);
