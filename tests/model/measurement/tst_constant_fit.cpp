@@ -41,7 +41,7 @@ void ConstantFitTest::initTestCase()
 
 void ConstantFitTest::entriesAreComplete()
 {
-    QVERIFY(m_constants.size() <= 43);
+    QVERIFY(m_constants.size() <= 44);
     for (const FittedConstant &constant : m_constants) {
         QVERIFY2(!constant.profiles.empty(), constant.key.c_str());
         QVERIFY2(!constant.source.empty() && !constant.name.empty(), constant.key.c_str());
