@@ -127,6 +127,45 @@ private slots:
         compare(book, "exports/" + target.toStdString());
     }
 
+    /// Changes of several fields together: which lines differ from the plan without them.
+    void combined_data()
+    {
+        QTest::addColumn<QString>("target");
+        for (const ExportTarget &target : exportTargets())
+            // The other targets with profiles write the files of pgle-nsys.
+            if (target.id == "pgle-nsys" || !target.id.starts_with("pgle"))
+                QTest::newRow(target.id.c_str()) << QString::fromStdString(target.id);
+    }
+    void combined()
+    {
+        QFETCH(QString, target);
+        const ExportTarget &row = *exportTarget(target.toStdString());
+        std::map<std::string, std::pair<AskedPlan, FileTexts>> plans; ///< by group
+        AnswerBook book;
+        std::istringstream lines { contentOf(HEADROOM_TEST_DATA "/answers/exports.txt") };
+        for (std::string line; std::getline(lines, line);) {
+            if (line.empty() || line.front() == '#')
+                continue;
+            const std::size_t colon = line.find(": ");
+            const std::string group = line.substr(0, colon);
+            if (!plans.contains(group))
+                plans[group] = basePlan(group, row);
+            const auto &[base, before] = plans[group];
+            if (before.empty())
+                continue;
+            AskedPlan changed = base;
+            std::istringstream settings { line.substr(colon + 2) };
+            for (std::string setting; std::getline(settings, setting, ';');)
+                changed.settings.push_back(setting.substr(setting.find_first_not_of(' ')));
+            const auto files = filesOf(changed, {}, row);
+            const std::string text
+                = files ? changedFiles(before, textsOf(*files)) : refusalLines(files.errors());
+            if (!text.empty())
+                book.add(line, text);
+        }
+        compare(book, "exports/combined-" + target.toStdString());
+    }
+
     /// One model of each family, by the writers of shapes: which lines differ from the first.
     void models()
     {
@@ -163,6 +202,22 @@ private slots:
     }
 
 private:
+    /// The first plan of a group that the target takes, one of its own framework if there is one;
+    /// no files: it takes none.
+    std::pair<AskedPlan, FileTexts> basePlan(
+        const std::string &group, const ExportTarget &target) const
+    {
+        const std::vector<AskedPlan> plans = group == "tuning" ? plansNamed({ "lora" })
+            : group == "experts" ? plansNamed({ "mixtral", "mixtral tensor" })
+                                 : plansNamed({ "dense", "tpu 70b" });
+        std::pair<AskedPlan, FileTexts> base;
+        for (const AskedPlan &plan : plans) {
+            const auto files = filesOf(plan, {}, target);
+            if (files && (base.second.empty() || isOwnPlan(plan, target)))
+                base = { plan, textsOf(*files) };
+        }
+        return base;
+    }
     bool isOwnPlan(const AskedPlan &plan, const ExportTarget &target) const
     {
         const auto checked = openCheckedPlan(plan.plan, plan.settings, m_desk.library());
