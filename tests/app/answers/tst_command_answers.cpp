@@ -86,13 +86,28 @@ private:
     /// Documents of the same command under one block are written as what differs.
     void ask(AnswerBook &book, const std::string &line, const std::string &block) const
     {
-        const std::vector<std::string> words = wordsOf(line);
+        // Behind "! ", what is said and not what is written; behind "? ", what was found.
+        const bool isQuiet = line.starts_with("! "), isFinding = line.starts_with("? ");
+        const std::vector<std::string> words = wordsOf(line.substr(isQuiet || isFinding ? 2 : 0));
         if (words.front() == "cat")
             return book.add(line, contentOf(words.back()));
         CommandResult answer = m_desk.ask(words);
-        answer.output = withoutSpeed(answer.output);
+        // The folder has another name each time.
+        const std::string folder = std::filesystem::current_path().string() + '/';
+        for (std::string *text : { &answer.output, &answer.messages })
+            for (std::size_t at = text->find(folder); at != std::string::npos;
+                 at = text->find(folder))
+                text->erase(at, folder.size());
+        answer.output = isQuiet ? std::string {} : withoutSpeed(answer.output);
         if (answer.document)
             answer.document = withoutSeconds(*answer.document);
+        if (answer.document && isFinding) {
+            Document kept = Document::mapping();
+            for (const char *part : { "findings", "remedies" })
+                if (const Document *own = answer.document->find(part))
+                    kept.set(part, *own);
+            answer.document = kept;
+        }
         book.add(line, answer, block + ' ' + words.front());
     }
 
