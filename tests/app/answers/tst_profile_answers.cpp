@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <sstream>
 
 using namespace headroom;
@@ -73,6 +74,55 @@ private slots:
                 book.add(file, shape ? shapeText(*shape) : refused(shape.errors()));
             }
         compare(book, "profiles/configurations");
+    }
+
+    /// Each key of one configuration of each family missing, of no use, of another kind: what the
+    /// shape has otherwise, or why it is none.
+    void damagedConfigurations()
+    {
+        AnswerBook book;
+        std::set<std::string> families;
+        const std::string folder = HEADROOM_TEST_DATA "/huggingface";
+        for (const std::string &file : namesOf(folder)) {
+            if (!file.ends_with(".json"))
+                continue;
+            const Result<Document> tree = parseJson(contentOf(folder + '/' + file), file);
+            QVERIFY(tree.hasValue() && tree->isMapping());
+            const Document *type = tree->find("model_type");
+            if (type && !families.insert(type->text()).second)
+                continue;
+            const Result<ModelShape> whole = importHuggingFaceConfig(*tree, file);
+            QVERIFY(whole.hasValue());
+            const std::string before = writeJson(inlineShape(*whole), 1);
+            for (const auto &[key, member] : tree->members()) {
+                std::string text;
+                const auto ask = [&](const char *what, const std::optional<Document> &value) {
+                    Document config = Document::mapping();
+                    for (const auto &[other, kept] : tree->members())
+                        if (other != key)
+                            config.set(other, kept);
+                        else if (value)
+                            config.set(key, *value);
+                    // As it is read from a file: messages quote what stands there.
+                    const Result<ModelShape> shape
+                        = importHuggingFaceConfig(*parseJson(writeJson(config, 0), file), file);
+                    const std::string changed = shape
+                        ? changedLines(before, writeJson(inlineShape(*shape), 1))
+                        : refused(shape.errors());
+                    if (!changed.empty())
+                        text += what + (":\n" + changed);
+                };
+                ask("missing", {});
+                ask("text", Document { "text" });
+                ask("zero", Document { 0 });
+                ask("three", Document { 3 });
+                if (member.kind() == Document::Kind::Boolean)
+                    ask("not", Document { !member.boolean() });
+                if (!text.empty())
+                    book.add(file + ' ' + key, text);
+            }
+        }
+        compare(book, "profiles/damaged-configurations");
     }
 
     void trees()
