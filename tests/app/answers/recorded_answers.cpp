@@ -371,45 +371,4 @@ std::string digestOf(const std::string &text)
     return fmt::format("{:016x}", digest);
 }
 
-std::vector<AnswerInput> blocksOf(const std::string &file)
-{
-    std::vector<AnswerInput> blocks;
-    for (const std::string &line : linesOf(contentOf(HEADROOM_TEST_DATA "/answers/" + file)))
-        if (line.starts_with("=== "))
-            blocks.push_back({ line.substr(4), {} });
-        else if (!blocks.empty())
-            blocks.back().text += line + '\n';
-    return blocks;
-}
-
-std::string contentOf(const std::string &path)
-{
-    std::ifstream file { path, std::ios::binary };
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-InFolder::InFolder(const std::string &folder)
-    : m_before(std::filesystem::current_path())
-{
-    std::filesystem::current_path(folder);
-}
-
-InFolder::~InFolder()
-{
-    std::error_code ignored;
-    std::filesystem::current_path(m_before, ignored);
-}
-
-std::vector<std::string> namesOf(const std::string &folder)
-{
-    std::vector<std::string> files;
-    for (const auto &item : std::filesystem::directory_iterator(folder))
-        if (item.is_regular_file())
-            files.push_back(item.path().filename().string());
-    std::ranges::sort(files);
-    return files;
-}
-
 } // namespace headroom

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "answer_inputs.h"
+
 #include "app/cli/command_spec.h"
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -66,32 +67,5 @@ bool areAlike(const std::string &line, const std::string &other);
 
 /// A digest of a text in which no number is computed. @source FNV-1a, 64 bits
 std::string digestOf(const std::string &text);
-
-/// Makes a folder the current one as long as it lives, so that answers name files without folders.
-class InFolder
-{
-public:
-    explicit InFolder(const std::string &folder);
-    ~InFolder();
-    InFolder(const InFolder &) = delete;
-    InFolder &operator=(const InFolder &) = delete;
-
-private:
-    std::filesystem::path m_before;
-};
-
-/// A text under the name of a file.
-struct AnswerInput
-{
-    std::string name, text;
-};
-
-/// The blocks of a file of tests/data/answers, each behind "=== NAME".
-std::vector<AnswerInput> blocksOf(const std::string &file);
-
-/// The content of a file; empty where there is none.
-std::string contentOf(const std::string &path);
-/// Names of the files of a folder, sorted.
-std::vector<std::string> namesOf(const std::string &folder);
 
 } // namespace headroom
