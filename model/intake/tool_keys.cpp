@@ -16,6 +16,7 @@ constexpr ToolKey axolotlKeys[] {
     { "micro_batch_size", "per_device_train_batch_size" },
     { "gradient_accumulation_steps", "gradient_accumulation_steps" },
     { "eval_batch_size", "per_device_eval_batch_size" },
+    { "test_datasets", "val_set_size", Word, "[]=0;null=0;=1" }, // evaluated whole
     { "val_set_size", "val_set_size" },
     { "optimizer", "optim" },
     { "bf16", "bf16" },

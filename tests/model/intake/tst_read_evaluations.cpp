@@ -25,6 +25,10 @@ private slots:
         QTest::newRow("axolotl: none")
             << "axolotl.yaml" << axolotl + "val_set_size: 0\neval_batch_size: 4\n"
             << "0@assumed";
+        QTest::newRow("axolotl: a data set of its own") << "axolotl.yaml"
+                                                        << axolotl
+                + "val_set_size: 0\ntest_datasets:\n  - path: mine/test\n    type: completion\n"
+                                                        << "2@inferred";
         const QString factory = QStringLiteral(
             "model_name_or_path: Qwen/Qwen2.5-7B\nstage: sft\nfinetuning_type: lora\n"
             "cutoff_len: 2048\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 8\n"
