@@ -244,6 +244,8 @@ const char *likelyFamily(const Accelerator &chip)
     case GpuGeneration::Blackwell:
         return "blackwell";
     case GpuGeneration::Amd:
+        if (!chip.mayBeBefore({ 9, 5 }))
+            return "cdna4";
         return chip.mayBeSince({ 9, 4 }) ? "cdna3" : "cdna2";
     case GpuGeneration::Ampere:
     case GpuGeneration::Other:
