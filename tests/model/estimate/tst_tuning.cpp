@@ -279,7 +279,9 @@ private slots:
         const Estimate padded = estimate("workload.packing.share_padding=0.25");
         const auto attention
             = [](const Estimate &e) { return e.time.terms[TimeTerm::Attention].value(); };
-        QVERIFY(attention(packed) < attention(plain) / 4);
+        // A seventh of the keys, and cuDNN's ramp of 650 in each row: (4160 + 650)/(576 + 650).
+        QVERIFY(attention(packed) < attention(plain) / 3.5);
+        QVERIFY(attention(packed) > attention(plain) / 5);
         QVERIFY(packed.time.terms[TimeTerm::Gemm] == plain.time.terms[TimeTerm::Gemm]);
         QVERIFY(packed.throughput.model.value() < packed.time.step.value() * 1e18);
         QCOMPARE(padded.time.step.value(), plain.time.step.value());

@@ -218,6 +218,7 @@ private slots:
     {
         Prepared p = prepared({});
         QVERIFY(p.expertIsAxis);
+        p.stack.contextShardsAlone = false; // stages decide what lies in shards
         Candidate c;
         c.fsdp = 4;
         c.data = 2;
