@@ -7526,6 +7526,10 @@ A term and its value.</extracomment>
         <source>%1 is saved; what it was is %2.</source>
         <translation>%1 已保存；原文件为 %2。</translation>
     </message>
+    <message>
+        <source>%1. No change of what these files say makes it fit.</source>
+        <translation>%1。改动这些文件里的任何一项都不能让它放得下。</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -8123,10 +8127,6 @@ A term and its value.</extracomment>
         <translation>就地覆盖其对应张量的梯度</translation>
     </message>
     <message>
-        <source>Buffers at the worst moment</source>
-        <translation>占用最大时刻的缓冲</translation>
-    </message>
-    <message>
         <source>all of a step</source>
         <translation>一步的全部梯度</translation>
     </message>
@@ -8143,22 +8143,6 @@ A term and its value.</extracomment>
         <translation>前向传播中聚合的参数</translation>
     </message>
     <message>
-        <source>Buffers in an evaluation</source>
-        <translation>评估中的缓冲</translation>
-    </message>
-    <message>
-        <source>Buffers in a training step</source>
-        <translation>训练步中的缓冲</translation>
-    </message>
-    <message>
-        <source>Next to weights and optimizer state in an evaluation</source>
-        <translation>评估中除权重与优化器状态外的内存</translation>
-    </message>
-    <message>
-        <source>Next to weights and optimizer state in a training step</source>
-        <translation>训练步中除权重与优化器状态外的内存</translation>
-    </message>
-    <message>
         <source>Hidden states that the head reads</source>
         <translation>输出头读取的隐藏状态</translation>
     </message>
@@ -8171,11 +8155,11 @@ A term and its value.</extracomment>
         <translation>评估批次的 logits 与损失</translation>
     </message>
     <message>
-        <source>Tensors of one layer's backward pass</source>
+        <source>Tensors of one layer&apos;s backward pass</source>
         <translation>一层反向传播中的张量</translation>
     </message>
     <message>
-        <source>Tensors of one layer's forward pass</source>
+        <source>Tensors of one layer&apos;s forward pass</source>
         <translation>一层前向传播中的张量</translation>
     </message>
     <message>
@@ -9103,7 +9087,7 @@ A term and its value.</extracomment>
         <translation>T·V/t · 一个 logit 不含梯度的字节数</translation>
     </message>
     <message>
-        <source>u · (inner tensors of the MLP + two as wide as the model), or attention's scores</source>
+        <source>u · (inner tensors of the MLP + two as wide as the model), or attention&apos;s scores</source>
         <translation>u ·（MLP 内部张量 + 两个与模型同宽的张量），或注意力分数</translation>
     </message>
     <message>
@@ -19437,7 +19421,7 @@ A term and its value.</extracomment>
         <translation>将 options.cross_entropy 设为 auto，除非 axolotl 或其他程序会融合此损失。</translation>
     </message>
     <message>
-        <source>Lower workload.evaluation.micro_batch. Liger's fused loss makes no logits in training, but all of them in an evaluation.</source>
+        <source>Lower workload.evaluation.micro_batch. Liger&apos;s fused loss makes no logits in training, but all of them in an evaluation.</source>
         <translation>减小 workload.evaluation.micro_batch。Liger 的融合损失在训练中不生成 logits，但评估时会全部生成。</translation>
     </message>
     <message>
@@ -19451,6 +19435,14 @@ A term and its value.</extracomment>
     <message>
         <source>the input shows how a run went, and names no field of a plan</source>
         <translation>输入只显示一次运行的经过，没有指明计划的任何字段</translation>
+    </message>
+    <message>
+        <source>reinforcement learning (PPO, GRPO and the like) generates as well as trains: this plan is of its training alone</source>
+        <translation>强化学习（PPO、GRPO 等）除了训练还要生成：本方案只针对其中的训练部分</translation>
+    </message>
+    <message>
+        <source>the input does not say how many; {0}, as the degrees need, are assumed</source>
+        <translation>输入没有说明有多少；按各并行度的需要，假定为 {0}</translation>
     </message>
 </context>
 <context>
