@@ -12,6 +12,8 @@ constexpr double idleBlocks = 0.4;
 
 } // namespace
 
+// What a run holds while it loads, wraps or saves is left out: FORMULAS §5.10.
+
 MemoryWidths memoryWidths(const Prepared &p, const Candidate &c, bool isCompiledPlan)
 {
     constexpr IntervalWidths none { 1, 1, false };

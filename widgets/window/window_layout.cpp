@@ -128,6 +128,7 @@ QWidget *MainWindow::buildFooter()
     m_next->setLayoutDirection(Qt::RightToLeft);
     m_message = new TextLabel({}, TextRole::Caption, TextLabel::Ink::Muted, footer);
     m_message->setObjectName(QStringLiteral("message"));
+    m_message->setMinimumWidth(1); // what it tells for a while does not widen the window
     layout->addWidget(m_back);
     layout->addWidget(m_message, 1, Qt::AlignCenter);
     layout->addWidget(m_next);
