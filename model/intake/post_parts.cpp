@@ -273,6 +273,16 @@ bool isYamlKey(std::string_view line)
     return behind == line.size() || line[behind] == ' ';
 }
 
+bool startsAsYaml(std::string_view text)
+{
+    Scan lines { text };
+    while (!lines.rest().empty())
+        if (const auto line = trimmed(lines.until("\n"));
+            !line.empty() && line.front() != '#' && line != "---")
+            return isYamlKey(line);
+    return false;
+}
+
 Post postOf(std::string_view text)
 {
     return PostReader(text).read();

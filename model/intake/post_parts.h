@@ -22,6 +22,9 @@ struct Post
 /// "key:" or "key: value" at the margin, as configurations write it and sentences do not.
 bool isYamlKey(std::string_view line);
 
+/// Whether the first line that says something is one of YAML.
+bool startsAsYaml(std::string_view text);
+
 /// What people paste, an issue or a mail: what stands between ``` or in `…` with an option in it,
 /// configurations in TOML, YAML and JSON among sentences, and last the sentences themselves.
 Post postOf(std::string_view text);

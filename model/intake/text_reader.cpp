@@ -28,17 +28,6 @@ bool holds(std::string_view text, std::string_view word)
     return text.find(word) != std::string_view::npos;
 }
 
-/// The first line that says something.
-std::string_view firstLine(std::string_view text)
-{
-    Scan lines { text };
-    while (!lines.rest().empty())
-        if (const auto line = trimmed(lines.until("\n"));
-            !line.empty() && line.front() != '#' && line != "---")
-            return line;
-    return {};
-}
-
 /// JSON, or the dictionary that a program in Python has in its place, with True and None.
 std::optional<Document> jsonOf(std::string_view text, const std::string &file)
 {
@@ -68,7 +57,7 @@ bool TextReader::read(std::string_view text, const TextPlace &place, ReadText &f
     if (kind == RunFileKind::Script || holds(text, "\n#SBATCH ") || start.starts_with("#SBATCH "))
         return readScript(text, place, found, depth);
     const bool isNamed = kind == RunFileKind::Yaml;
-    if (isNamed || (kind == RunFileKind::Log && isYamlKey(firstLine(text))))
+    if (isNamed || (kind == RunFileKind::Log && startsAsYaml(text)))
         return readYamlStream(text, place, found, depth);
     if (kind == RunFileKind::Log && isTrainerProgram(text))
         return readProgram(text, place, found);

@@ -2,8 +2,11 @@
 
 #include "model/base/document/yaml_reading.h"
 #include "model/intake/cluster_files.h"
+#include "model/intake/post_parts.h"
+#include "model/intake/python_program.h"
 #include "model/intake/tool_files.h"
 #include "model/lint/lint_script.h"
+#include "model/runs/readers/file_readers.h"
 #include "model/runs/text/scan.h"
 #include "model/sources/program_habits.h"
 
@@ -70,6 +73,27 @@ void placeTree(PlacedFile &file, bool isJson)
     placeYaml(file);
 }
 
+/// How a file of its kind ends. A name without an ending, such as that of a pasted text, tells
+/// nothing: the form does.
+std::string_view endingOf(const PlacedFile &file, std::string_view start)
+{
+    if (endsWithAny(file.name, { ".yml" }))
+        return ".yaml";
+    for (const std::string_view ending : { ".py", ".toml", ".json", ".yaml" })
+        if (file.name.ends_with(ending))
+            return ending;
+    if (start.starts_with("{"))
+        return ".json";
+    if (file.name.find('.', file.name.rfind('/') + 1) != std::string::npos)
+        return ".sh";
+    const RunFileKind kind = runFileKind(file.name, start);
+    return kind == RunFileKind::Toml  ? ".toml"
+        : isTrainerProgram(file.text) ? ".py"
+        : kind == RunFileKind::Script ? ".sh"
+        : startsAsYaml(file.text)     ? ".yaml"
+                                      : ".sh";
+}
+
 } // namespace
 
 const std::string &PlacedSetting::text() const
@@ -103,16 +127,15 @@ PlacedFile placeSettings(std::string name, std::string text)
     const std::string_view start = trimmed(std::string_view(file.text).substr(0, 4096));
     if (endsWithAny(file.name, { ".headroom.yaml" }))
         return file;
-    if (endsWithAny(file.name, { ".py" })) {
+    const std::string_view ending = endingOf(file, start);
+    if (ending == ".py") {
         placePython(file);
-    } else if (endsWithAny(file.name, { ".toml" })) {
+    } else if (ending == ".toml") {
         placeToml(file);
         if (isTorchtitan(file))
             file.program = "torchtitan";
-    } else if (endsWithAny(file.name, { ".json" }) || start.starts_with("{")) {
-        placeTree(file, true);
-    } else if (endsWithAny(file.name, { ".yaml", ".yml" })) {
-        placeTree(file, false);
+    } else if (ending == ".json" || ending == ".yaml") {
+        placeTree(file, ending == ".json");
     } else {
         placeScript(file);
     }

@@ -229,6 +229,29 @@ private slots:
             QVERIFY(outcome.then->memory.fitProbability > 0.9);
     }
 
+    /// A pasted text has a name without an ending: its form tells what it is.
+    void aNameWithoutAnEndingTellsNothing_data()
+    {
+        QTest::addColumn<QByteArray>("program");
+        for (const auto &[file, program] :
+            { std::pair { "axolotl.yml", "axolotl" }, std::pair { "torchtitan.toml", "torchtitan" },
+                std::pair { "trainer.py", "trainer" }, std::pair { "ds_config.json", "deepspeed" },
+                std::pair { "llama_factory.yaml", "llama-factory" },
+                std::pair { "megatron.slurm", "megatron" }, std::pair { "swift.sh", "trainer" } })
+            QTest::newRow(file) << QByteArray(program);
+    }
+    void aNameWithoutAnEndingTellsNothing()
+    {
+        QFETCH(QByteArray, program);
+        const NamedText file = sample(QTest::currentDataTag());
+        const PlacedFile named = placeSettings(file.name, file.text);
+        const PlacedFile pasted = placeSettings("some/folder.of/pasted", file.text);
+        QCOMPARE(QByteArray::fromStdString(pasted.program), program);
+        QCOMPARE(pasted.program, named.program);
+        QCOMPARE(pasted.settings.size(), named.settings.size());
+        QVERIFY(!pasted.settings.empty());
+    }
+
     void diffsAreWhatChanges_data()
     {
         QTest::addColumn<QStringList>("files");
