@@ -39,7 +39,8 @@ void placePython(PlacedFile &file)
         PlacedValue value;
         value.at = value.held = spanInside(argument.value, file.text);
         const auto known = pythonValue(argument.value, variables);
-        value.isKnown = known.has_value();
+        // unsloth's argument takes a word of its own beside True and False.
+        value.isKnown = known.has_value() && argument.name != "use_gradient_checkpointing";
         value.text = known.value_or(std::string(argument.value));
         const auto variable = variables.find(argument.value);
         value.isReference = variable != variables.end();
