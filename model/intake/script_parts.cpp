@@ -59,11 +59,17 @@ void addAssignments(const LaunchText &launch, const TextPlace &place, RunTrace &
     }
 }
 
+bool startsSwift(std::string_view word, std::string_view next)
+{
+    return word == swiftTool && (next == "sft" || next == "pt" || next == "rlhf");
+}
+
 std::string launchedTool(const LaunchText &launch)
 {
     constexpr std::string_view axolotlCommand = "axolotl", torchtuneCommand = "tune",
                                litgptCommand = "litgpt";
-    for (const LaunchWord &word : launch.words) {
+    for (std::size_t i = 0; i < launch.words.size(); ++i) {
+        const LaunchWord &word = launch.words[i];
         if (hasPart(word.text, "llamafactory") || hasPart(word.text, "LLaMA-Factory"))
             return "llama-factory";
         if (word.text == axolotlCommand || hasPart(word.text, "axolotl.cli"))
@@ -74,7 +80,9 @@ std::string launchedTool(const LaunchText &launch)
         if (word.text == litgptCommand || hasPart(word.text, "litgpt/finetune/")
             || hasPart(word.text, "litgpt/pretrain.py"))
             return "litgpt";
-        if (word.text == swiftTool || hasPart(word.text, "swift/cli/"))
+        const std::string_view next
+            = i + 1 < launch.words.size() ? launch.words[i + 1].text : std::string_view {};
+        if (startsSwift(word.text, next) || hasPart(word.text, "swift/cli/"))
             return std::string(swiftTool);
         if (hasPart(word.text, "model.tensor_model_parallel_size=")
             || hasPart(word.text, "megatron_gpt_"))

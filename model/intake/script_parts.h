@@ -19,6 +19,9 @@ struct InnerFile
 std::vector<InnerFile> hereDocuments(std::string_view script);
 
 inline constexpr std::string_view swiftTool = "swift"; ///< ms-swift, by its command
+/// Whether two words of a command are ms-swift's and what it trains with: "swift sft".
+/// @source modelscope/ms-swift swift/cli/main.py (ROUTE_MAPPING)
+bool startsSwift(std::string_view word, std::string_view next);
 /// The tool of a table in tool_keys.h that the words start; empty: none.
 std::string launchedTool(const LaunchText &launch);
 /// Settings that a tool takes behind its configuration, "key=value".

@@ -341,8 +341,10 @@ void ScriptPlacer::place(const PieceGroup &group)
     for (std::size_t i = 0; i < group.pieces.size() && !isBehind; ++i) {
         const std::string &text = group.pieces[i].value.text;
         const bool isModule = i > 0 && group.pieces[i - 1].value.text == "-m";
+        const std::string_view next
+            = i + 1 < group.pieces.size() ? group.pieces[i + 1].value.text : std::string_view {};
         if ((text.ends_with(".py") && !text.starts_with("-")) || isModule || text == "tune"
-            || text == swiftTool) {
+            || startsSwift(text, next)) {
             first = i + 1;
             isBehind = true;
         }

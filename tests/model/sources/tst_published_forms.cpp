@@ -54,6 +54,15 @@ private slots:
             "trainer:\n  num_nodes: 16\n  devices: 8\nmodel:\n  micro_batch_size: 4\n"
             "  global_batch_size: 2048\n  tensor_model_parallel_size: 2\n  num_layers: 24\n"
             "  hidden_size: 4096\n  ffn_hidden_size: ${multiply:4, ${.hidden_size}}\n");
+        add("a value that is the name of another program", "megatron_swift.sh",
+            "NPROC_PER_NODE=2 megatron sft --model Qwen/Qwen3.5-4B --model_author swift \\\n"
+            "    --merge_lora false --tensor_model_parallel_size 2 --micro_batch_size 1 \\\n"
+            "    --global_batch_size 2 --finetune true --max_length 4096\n");
+        add("a word of unsloth's own", "train.py",
+            "from unsloth import FastLanguageModel\nfrom trl import SFTTrainer\n"
+            "model, tokenizer = FastLanguageModel.from_pretrained(\"unsloth/gemma-3-4b-it\")\n"
+            "model = FastLanguageModel.get_peft_model(model, r=16, "
+            "use_gradient_checkpointing=\"unsloth\")\ntrainer = SFTTrainer(model=model)\n");
         add("one of two formats", "train.sh",
             "if [ $PR = fp16 ]; then\n  pr_options=\"--fp16 \\\n    "
             "--apply-query-key-layer-scaling\"\n"
