@@ -208,6 +208,8 @@ bool TextReader::readScript(
         // @source modelscope/ms-swift swift/trainers/arguments.py
         if (own->kind == ToolKind::Swift && !run.config.has("per_device_eval_batch_size"))
             run.config.set("per_device_eval_batch_size", "1", {}, 0);
+        if (own->kind == ToolKind::Swift)
+            run.config.set("model_name", {}, {}, 0); // what the model calls itself
         found.tools.push_back(tool);
     } else if (run.config.has("per_device_train_batch_size")
         || run.config.has("num_train_epochs")) {

@@ -1,1 +1,1 @@
-NPROC_PER_NODE=4 swift sft --model Qwen/Qwen2.5-7B-Instruct --dataset chats.jsonl --deepspeed zero2 --torch_dtype bfloat16 --quant_method bnb --quant_bits 4 --max_length 4096
+NPROC_PER_NODE=4 swift sft --model Qwen/Qwen2.5-7B-Instruct --dataset chats.jsonl --model_author swift --model_name swift-robot --deepspeed zero2 --torch_dtype bfloat16 --quant_method bnb --quant_bits 4 --max_length 4096
