@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <numeric>
 
 namespace headroom {
@@ -112,7 +114,7 @@ Result<std::vector<ClassRow>> readClass(const std::vector<std::filesystem::path>
     for (const std::filesystem::path &file : files) {
         std::error_code failure;
         if (!std::filesystem::exists(file, failure)) {
-            problems.push_back({ "profile-file-missing", file.string(), {} });
+            problems.push_back({ "file-unreadable", file.string(), { std::strerror(ENOENT) } });
             continue;
         }
         const Result<LessonProgress> progress = loadProgress(file);
