@@ -89,8 +89,7 @@ private slots:
         QCOMPARE(a.pricePerDeviceHour > 0, a.sources.contains("price"));
         QCOMPARE(a.kind == AcceleratorKind::Tpu, id.startsWith("tpu-"));
         QVERIFY(a.kind == AcceleratorKind::Tpu ? a.mxuDimension >= 128 : a.computeUnits >= 28);
-        for (const char *group :
-            { "memory", "peak", "scale_up", "host_memory", "tdp", "idle" })
+        for (const char *group : { "memory", "peak", "scale_up", "host_memory", "tdp", "idle" })
             QVERIFY2(a.sources.contains(group), group);
     }
 
