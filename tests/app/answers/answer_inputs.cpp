@@ -49,4 +49,21 @@ std::vector<std::string> namesOf(const std::string &folder)
     return files;
 }
 
+std::vector<std::string> linesIn(const std::string &text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream { text };
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+std::string joined(const std::vector<std::string> &lines)
+{
+    std::string text;
+    for (const std::string &line : lines)
+        text += line + '\n';
+    return text;
+}
+
 } // namespace headroom

@@ -33,4 +33,8 @@ std::string contentOf(const std::string &path);
 /// Names of the files of a folder, sorted.
 std::vector<std::string> namesOf(const std::string &folder);
 
+/// The lines of a text, and the text of lines.
+std::vector<std::string> linesIn(const std::string &text);
+std::string joined(const std::vector<std::string> &lines);
+
 } // namespace headroom

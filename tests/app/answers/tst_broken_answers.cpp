@@ -38,23 +38,6 @@ template <class Read> Refusal ofTree(Read read)
     };
 }
 
-std::vector<std::string> linesIn(const std::string &text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream { text };
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
-
-std::string joined(const std::vector<std::string> &lines)
-{
-    std::string text;
-    for (const std::string &line : lines)
-        text += line + '\n';
-    return text;
-}
-
 /// Where the values of a line are: of each member of a flow mapping, else of its one key.
 std::vector<std::pair<std::size_t, std::size_t>> valuesOf(const std::string &line)
 {

@@ -40,19 +40,11 @@ std::vector<std::string> shrunk(const std::string &text)
 {
     std::vector<std::string> lines;
     std::map<std::string, int> seen;
-    std::istringstream stream { text };
-    for (std::string line; std::getline(stream, line) && lines.size() < maxLines;)
-        if (line.size() <= longestLine && ++seen[shapeOf(line)] <= maxAlike)
+    for (const std::string &line : linesIn(text))
+        if (lines.size() < maxLines && line.size() <= longestLine
+            && ++seen[shapeOf(line)] <= maxAlike)
             lines.push_back(line);
     return lines;
-}
-
-std::string joined(const std::vector<std::string> &lines)
-{
-    std::string text;
-    for (const std::string &line : lines)
-        text += line + '\n';
-    return text;
 }
 
 /// Where the first numbers of a line are, without their signs.
