@@ -43,21 +43,30 @@ std::string extended(const std::map<std::string, std::string> &texts, const std:
 
 } // namespace
 
-/// Commands with the options that no other suite of answers takes, on small files: each block of
-/// commands.txt is a file, and its lines behind "$ " are asked in order; "% NAME more" repeats the
-/// text of an earlier one. "$ cat FILE" shows a file.
+/// Commands with the options that no other suite of answers takes, on small files: each block of a
+/// file of tests/data/answers/commands is a file, and its lines behind "$ " are asked in order;
+/// "% NAME more" repeats the text of an earlier one. "$ cat FILE" shows a file.
 class CommandAnswersTest : public QObject
 {
     Q_OBJECT
 
 private slots:
+    void commands_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const std::string &name : namesOf(HEADROOM_TEST_DATA "/answers/commands"))
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+
     void commands()
     {
+        QFETCH(const QString, file);
+        const std::string asked = "commands/" + file.toStdString();
         const QTemporaryDir folder;
         const InFolder inside { folder.path().toStdString() };
         AnswerBook book;
         std::map<std::string, std::string> texts;
-        for (const AnswerInput &block : blocksOf("commands.txt")) {
+        for (const AnswerInput &block : blocksOf(asked)) {
             std::string text;
             std::vector<std::string> lines;
             std::istringstream stream { block.text };
@@ -78,7 +87,7 @@ private slots:
             for (const std::string &line : lines)
                 ask(book, line, block.name);
         }
-        const std::string difference = book.difference("blocks/commands");
+        const std::string difference = book.difference(asked.substr(0, asked.rfind('.')));
         QVERIFY2(difference.empty(), difference.c_str());
     }
 
