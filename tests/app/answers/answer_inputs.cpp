@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 namespace headroom {
 
@@ -63,6 +64,31 @@ std::string joined(const std::vector<std::string> &lines)
     std::string text;
     for (const std::string &line : lines)
         text += line + '\n';
+    return text;
+}
+
+std::vector<std::string> wordsOf(const std::string &line)
+{
+    std::vector<std::string> words;
+    std::string word;
+    bool isOpen = false, isWord = false;
+    for (const char letter : line + ' ')
+        if (letter == '\'') {
+            isOpen = !isOpen;
+            isWord = true;
+        } else if (letter != ' ' || isOpen) {
+            word += letter;
+            isWord = true;
+        } else if (std::exchange(isWord, false))
+            words.push_back(std::exchange(word, {}));
+    return words;
+}
+
+std::string withoutFolder(std::string text)
+{
+    const std::string folder = std::filesystem::current_path().string() + '/';
+    for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
+        text.erase(at, folder.size());
     return text;
 }
 

@@ -36,5 +36,9 @@ std::vector<std::string> namesOf(const std::string &folder);
 /// The lines of a text, and the text of lines.
 std::vector<std::string> linesIn(const std::string &text);
 std::string joined(const std::vector<std::string> &lines);
+/// Words of a line as a shell would part them; quotes hold blanks.
+std::vector<std::string> wordsOf(const std::string &line);
+/// A text without the name of the current folder, which is another one each time.
+std::string withoutFolder(std::string text);
 
 } // namespace headroom

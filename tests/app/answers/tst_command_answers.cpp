@@ -7,30 +7,10 @@
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <utility>
 
 using namespace headroom;
 
 namespace {
-
-/// Words of a line as a shell would part them; quotes hold blanks.
-std::vector<std::string> wordsOf(const std::string &line)
-{
-    std::vector<std::string> words;
-    std::istringstream stream { line };
-    std::string word;
-    bool isOpen = false, isWord = false;
-    for (const char letter : line + ' ')
-        if (letter == '\'') {
-            isOpen = !isOpen;
-            isWord = true;
-        } else if (letter != ' ' || isOpen) {
-            word += letter;
-            isWord = true;
-        } else if (std::exchange(isWord, false))
-            words.push_back(std::exchange(word, {}));
-    return words;
-}
 
 /// "NAME more": an earlier text, the rest behind its last line.
 std::string extended(const std::map<std::string, std::string> &texts, const std::string &line)
@@ -101,12 +81,8 @@ private:
         if (words.front() == "cat")
             return book.add(line, contentOf(words.back()));
         CommandResult answer = m_desk.ask(words);
-        // The folder has another name each time.
-        const std::string folder = std::filesystem::current_path().string() + '/';
         for (std::string *text : { &answer.output, &answer.messages })
-            for (std::size_t at = text->find(folder); at != std::string::npos;
-                 at = text->find(folder))
-                text->erase(at, folder.size());
+            *text = withoutFolder(*text);
         answer.output = isQuiet ? std::string {} : withoutSpeed(answer.output);
         if (answer.document)
             answer.document = withoutSeconds(*answer.document);
