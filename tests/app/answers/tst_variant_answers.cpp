@@ -74,6 +74,20 @@ std::string changed(const std::vector<std::string> &lines, const std::string &ch
     }
 }
 
+/// Lines that came, and how many went: those stand in the answer to the whole file.
+std::string cameLines(const CommandResult &before, const CommandResult &after)
+{
+    std::string came;
+    int gone = 0;
+    for (const std::string &line :
+        linesIn(changedLines(before.output + before.messages, after.output + after.messages)))
+        if (line.starts_with("  - "))
+            ++gone;
+        else
+            came += line + '\n';
+    return gone > 0 ? came + fmt::format("  - {}\n", gone) : came;
+}
+
 } // namespace
 
 /// What one line more, one word for another or one line less changes in what a command says of a
@@ -113,9 +127,7 @@ private slots:
                     if (other.document)
                         book.add(place, other, block.name + question);
                     else
-                        book.add(place,
-                            changedLines(
-                                whole.output + whole.messages, other.output + other.messages));
+                        book.add(place, cameLines(whole, other));
                 }
             }
             std::ofstream { block.name } << joined(variants.text);
