@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -123,8 +124,9 @@ void addNemo(const KeyQuestion &question, Changes &changes)
     }
 }
 
-/// Settings of the files that a target writes for a plan, by key.
-std::map<std::string, PlacedSetting> renderedSettings(const ResolvedPlan &plan,
+/// Settings of the configuration that a target writes for a plan, by key; its scripts and texts
+/// name the program, too. Nothing: it cannot write the plan.
+std::optional<std::map<std::string, PlacedSetting>> renderedSettings(const ResolvedPlan &plan,
     const ExportTarget &target, const std::string &program, std::string &quotes)
 {
     std::map<std::string, PlacedSetting> settings;
@@ -133,10 +135,10 @@ std::map<std::string, PlacedSetting> renderedSettings(const ResolvedPlan &plan,
     request.plan = plan;
     const auto files = renderTarget(request, target);
     if (!files)
-        return settings;
+        return std::nullopt;
     for (const ExportFile &file : *files) {
         PlacedFile placed = placeSettings(file.name, file.content);
-        if (placed.program != program)
+        if (placed.program != program || placed.syntax == SourceSyntax::Shell)
             continue;
         for (PlacedSetting &setting : placed.settings)
             if (!setting.isListed && setting.values.size() == 1) {
@@ -158,19 +160,21 @@ void addRendered(const KeyQuestion &question, const std::string &program, Change
     std::string quotes = "\n";
     const auto was = renderedSettings(question.before, *target, program, quotes);
     const auto is = renderedSettings(question.after, *target, program, quotes);
+    if (!was || !is)
+        return;
     std::map<std::string, bool> keys;
-    for (const auto &[key, setting] : was)
+    for (const auto &[key, setting] : *was)
         keys[key] = true;
-    for (const auto &[key, setting] : is)
+    for (const auto &[key, setting] : *is)
         keys[key] = true;
     for (const auto &[key, known] : keys) {
-        const auto old = was.find(key), now = is.find(key);
+        const auto old = was->find(key), now = is->find(key);
         const bool isSame
-            = old != was.end() && now != is.end() && old->second.text() == now->second.text();
+            = old != was->end() && now != is->end() && old->second.text() == now->second.text();
         if (isSame)
             continue;
         KeyChange change { .program = program, .key = key, .value = {} };
-        change.isRemoved = now == is.end();
+        change.isRemoved = now == is->end();
         change.value = change.isRemoved ? std::string {} : now->second.text();
         change.isText = quotes.find('\n' + key + '\n') != std::string::npos;
         changes.push_back(std::move(change));
