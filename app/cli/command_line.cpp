@@ -67,10 +67,7 @@ ParsedOptions parsedOptions(const BoundCommand &command)
 {
     ParsedOptions parsed;
     for (const OptionSpec &option : command.spec.options) {
-        const bool isPositional = option.kind == OptionKind::Positional
-            || option.kind == OptionKind::OptionalPositional
-            || option.kind == OptionKind::Positionals;
-        const std::string name = isPositional ? option.name : "--" + option.name;
+        const std::string name = isInPlace(option) ? option.name : "--" + option.name;
         if (command.parser->count(name) > 0)
             parsed.add(option.name, command.values.at(option.name));
     }
@@ -121,11 +118,8 @@ std::string withoutLooseDashes(const std::string &argument,
 bool wantsStandardInput(const ParsedOptions &options, const CommandSpec &spec)
 {
     return std::ranges::any_of(spec.options, [&options](const OptionSpec &option) {
-        const bool isPositional = option.kind == OptionKind::Positional
-            || option.kind == OptionKind::OptionalPositional
-            || option.kind == OptionKind::Positionals;
         const std::vector<std::string> given = options.list(option.name);
-        return isPositional && std::ranges::find(given, "-") != given.end();
+        return isInPlace(option) && std::ranges::find(given, "-") != given.end();
     });
 }
 

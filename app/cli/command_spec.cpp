@@ -6,6 +6,12 @@
 
 namespace headroom {
 
+bool isInPlace(const OptionSpec &option)
+{
+    return option.kind == OptionKind::Positional || option.kind == OptionKind::OptionalPositional
+        || option.kind == OptionKind::Positionals;
+}
+
 std::string ParsedOptions::value(const std::string &name, const std::string &fallback) const
 {
     const auto entry = m_values.find(name);

@@ -31,6 +31,9 @@ struct OptionSpec
     std::vector<std::string> suggestions {}; ///< what a shell may offer where anything goes
 };
 
+/// Whether the option has no name on the command line: its place says which it is.
+bool isInPlace(const OptionSpec &option);
+
 /// What the user gave for one command.
 class ParsedOptions
 {

@@ -1,24 +1,13 @@
-// Writes what is generated from the commands as data: the manual page and the completion for bash.
-//   headroom-describe man VERSION DATE FILE
-//   headroom-describe bash FILE
+#include "app/cli/describe_commands.h"
+
 #include "app/cli/commands.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <fstream>
-
-using namespace headroom;
-
+namespace headroom {
 namespace {
 
-bool isPositional(const OptionSpec &option)
-{
-    return option.kind == OptionKind::Positional || option.kind == OptionKind::OptionalPositional
-        || option.kind == OptionKind::Positionals;
-}
-
-std::string joined(const std::vector<std::string> &words, const char *between)
+std::string listedBy(const std::vector<std::string> &words, const char *between)
 {
     return fmt::format("{}", fmt::join(words, between));
 }
@@ -46,7 +35,7 @@ std::string roff(std::string_view text)
 
 std::string valueName(const OptionSpec &option)
 {
-    const std::string name = option.choices.empty() ? "VALUE" : joined(option.choices, "|");
+    const std::string name = option.choices.empty() ? "VALUE" : listedBy(option.choices, "|");
     switch (option.kind) {
     case OptionKind::Flag:
         return {};
@@ -61,13 +50,20 @@ std::string synopsis(const CommandSpec &command)
 {
     std::string text;
     for (const OptionSpec &option : command.options)
-        if (isPositional(option)) {
+        if (isInPlace(option)) {
             const bool canLack = option.kind == OptionKind::OptionalPositional;
             text += (canLack ? " [" : " ") + option.name
                 + (option.kind == OptionKind::Positionals ? "..." : "") + (canLack ? "]" : "");
         }
     return text;
 }
+
+std::string offers(const std::vector<std::string> &words)
+{
+    return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", listedBy(words, " "));
+}
+
+} // namespace
 
 std::string manualPage(const std::string &version, const std::string &date)
 {
@@ -84,7 +80,7 @@ std::string manualPage(const std::string &version, const std::string &date)
             ".SS {}{}\n{}.\n", roff(command.name), roff(synopsis(command)), roff(command.purpose));
         for (const OptionSpec &option : command.options)
             page += fmt::format(".TP\n.B {}\n{}\n",
-                roff(isPositional(option) ? option.name : "--" + option.name + valueName(option)),
+                roff(isInPlace(option) ? option.name : "--" + option.name + valueName(option)),
                 roff(option.help));
     }
     page += ".SH OPTIONS\n"
@@ -103,12 +99,7 @@ std::string manualPage(const std::string &version, const std::string &date)
     return page;
 }
 
-std::string offers(const std::vector<std::string> &words)
-{
-    return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", joined(words, " "));
-}
-
-std::string completion()
+std::string bashCompletion()
 {
     // Asked for when they are wanted: one's own are among them.
     const std::string examplePlans = "$([[ $cur == -* ]] || \"${COMP_WORDS[0]}\" profiles plans "
@@ -123,7 +114,7 @@ std::string completion()
         for (const OptionSpec &option : command.options) {
             std::vector<std::string> known = option.choices;
             known.insert(known.end(), option.suggestions.begin(), option.suggestions.end());
-            if (isPositional(option)) {
+            if (isInPlace(option)) {
                 takesPlan |= option.name == "PLAN";
                 words.insert(words.end(), known.begin(), known.end());
                 continue;
@@ -136,7 +127,7 @@ std::string completion()
                 offers(known), opensValue ? "compopt -o nospace; " : "");
         }
         options += fmt::format("    {}) options='{}' words={} ;;\n", command.name,
-            joined(names, " "), takesPlan ? examplePlans : '\'' + joined(words, " ") + '\'');
+            listedBy(names, " "), takesPlan ? examplePlans : '\'' + listedBy(words, " ") + '\'');
     }
     return "# bash completion for headroom-cli, generated from its commands\n"
            "# shellcheck shell=bash disable=SC2207\n"
@@ -163,25 +154,4 @@ std::string completion()
           "complete -F _headroom_cli headroom-cli\n";
 }
 
-} // namespace
-
-int main(int argc, char **argv)
-{
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    std::string text;
-    if (arguments.size() == 4 && arguments[0] == "man")
-        text = manualPage(arguments[1], arguments[2]);
-    else if (arguments.size() == 2 && arguments[0] == "bash")
-        text = completion();
-    else {
-        std::fputs("usage: headroom-describe man VERSION DATE FILE | bash FILE\n", stderr);
-        return 2;
-    }
-    std::ofstream file(arguments.back(), std::ios::binary);
-    file << text;
-    file.close();
-    if (file)
-        return 0;
-    std::fprintf(stderr, "%s:1: cannot be written\n", arguments.back().c_str());
-    return 2;
-}
+} // namespace headroom

@@ -14,16 +14,10 @@ const OptionSpec *optionOf(const CommandSpec &command, const std::string &name)
     return found == command.options.end() ? nullptr : &*found;
 }
 
-bool isPositional(const OptionSpec &option)
-{
-    return option.kind == OptionKind::Positional || option.kind == OptionKind::OptionalPositional
-        || option.kind == OptionKind::Positionals;
-}
-
 /// What is wrong with an argument, placed as the command line places it.
 Error argumentError(const OptionSpec &option, std::string message)
 {
-    if (isPositional(option))
+    if (isInPlace(option))
         return { "bad-option", option.name, { std::move(message) } };
     return optionError(option.name, std::move(message));
 }
@@ -205,7 +199,7 @@ private:
                 "standard input holds the protocol; give the text "
                 "itself or a file") };
         if (isFile && !isBelow(m_folder, m_folder / text))
-            return { { "file-outside", isPositional(m_option) ? text : "--" + m_option.name, {} } };
+            return { { "file-outside", isInPlace(m_option) ? text : "--" + m_option.name, {} } };
         if (!m_option.choices.empty() && !isFile
             && std::ranges::find(m_option.choices, text) == m_option.choices.end()) {
             std::string known;
