@@ -25,21 +25,14 @@ constexpr std::size_t longestGone = 40;
 /// Relative difference of whole numbers that were rounded to six digits.
 constexpr double sixDigits = 2e-6;
 
-bool isInOrder(OptionKind kind)
-{
-    return kind == OptionKind::Positional || kind == OptionKind::OptionalPositional
-        || kind == OptionKind::Positionals;
-}
-
 /// The values of a command line by option; words that no option takes stay unread.
 ParsedOptions optionsOf(const CommandSpec &command, const std::vector<std::string> &words)
 {
     std::map<std::string, std::vector<std::string>> values;
     std::vector<std::string> inOrder;
     for (std::size_t i = 1; i < words.size(); ++i) {
-        const auto option = std::ranges::find_if(command.options, [&](const OptionSpec &one) {
-            return !isInOrder(one.kind) && words[i] == "--" + one.name;
-        });
+        const auto option = std::ranges::find_if(command.options,
+            [&](const OptionSpec &one) { return !isInPlace(one) && words[i] == "--" + one.name; });
         if (option == command.options.end()) {
             inOrder.push_back(words[i]);
             continue;
@@ -53,7 +46,7 @@ ParsedOptions optionsOf(const CommandSpec &command, const std::vector<std::strin
     }
     std::size_t at = 0;
     for (const OptionSpec &option : command.options)
-        while (isInOrder(option.kind) && at < inOrder.size()) {
+        while (isInPlace(option) && at < inOrder.size()) {
             values[option.name].push_back(inOrder[at++]);
             if (option.kind != OptionKind::Positionals)
                 break;
