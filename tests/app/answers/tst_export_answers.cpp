@@ -127,6 +127,26 @@ private slots:
         compare(book, "exports/" + target.toStdString());
     }
 
+    /// What every target writes of every recorded plan: the beginning of a digest for each file.
+    void recorded()
+    {
+        constexpr std::size_t shown = 8;
+        AnswerBook book;
+        for (const ExportTarget &row : exportTargets())
+            for (const AskedPlan &plan : recordedPlans()) {
+                const auto files = filesOf(plan, {}, row);
+                std::string text;
+                if (files)
+                    for (const auto &[name, own] : textsOf(*files))
+                        text += digestOf(name + own).substr(0, shown) + ' ';
+                else
+                    for (const Error &error : files.errors())
+                        text += error.id + ' ';
+                book.add(row.id + ' ' + plan.name, text);
+            }
+        compare(book, "exports/recorded");
+    }
+
     /// Changes of several fields together: which lines differ from the plan without them.
     void combined_data()
     {
