@@ -1,3 +1,4 @@
+#include "plan_changes.h"
 #include "recorded_answers.h"
 
 #include "model/incidents/incident_files.h"
@@ -5,6 +6,9 @@
 #include "model/incidents/incident_trial.h"
 #include "model/lessons/lesson_check.h"
 #include "model/lessons/lesson_library.h"
+#include "model/lessons/lesson_plans.h"
+#include "model/lessons/lesson_text.h"
+#include "model/lessons/lesson_values.h"
 #include "model/session/lesson_services.h"
 
 #include <QTemporaryDir>
@@ -75,6 +79,84 @@ private slots:
             book.add(head.id, text);
         }
         compare(book, std::string { "teaching/lessons-" } + QTest::currentDataTag());
+    }
+
+    /// Every name that a text may show, of plans that differ, and every way to show a value.
+    void values()
+    {
+        const Result<Estimator> estimator = m_desk.bench().estimator();
+        const std::vector<std::string> names
+            = linesIn(contentOf(HEADROOM_TEST_DATA "/answers/lesson_values.txt"));
+        AnswerBook book;
+        for (const AskedPlan &plan :
+            plansNamed({ "dense", "tpu", "mixtral", "lora", "inference", "deepseek lite" })) {
+            std::vector<std::string> settings = plan.settings;
+            settings.insert(settings.end(),
+                { "workload.training_tokens=1e11", "reliability.device_mtbf_hours=50000" });
+            const auto checked = openCheckedPlan(plan.plan, settings, m_desk.library());
+            QVERIFY(checked.hasValue());
+            const AnsweredPlan answer { checked->resolved, estimator->estimate(checked->resolved) };
+            std::string text;
+            for (const std::string &name : names) {
+                const auto value = answerValue(answer, name);
+                text += name + " = " + (value ? *formatLessonValue(*value, {}) : "nothing") + '\n';
+            }
+            book.add(plan.name, text);
+        }
+        std::string shown;
+        for (const char *format :
+            { "gib", "gb", "mib", "bytes", "seconds", "percent", "count", "tflops", "flop", "rate",
+                "times", "int", "fixed1", "fixed2", "usd", "number", "text", "", "furlong" })
+            for (const ExpressionValue &value : std::vector<ExpressionValue> { 0.0, 0.5, 1.0,
+                     -12.345, 1234567.5, 8e10, 1e15, 3e16, true, false, std::string { "word" },
+                     std::vector<std::string> { "a", "b" }, std::vector<std::string> {} })
+                shown += std::string { format } + ": "
+                    + formatLessonValue(value, format).value_or("refused") + '\n';
+        book.add("formats", shown);
+        compare(book, "teaching/values");
+    }
+
+    /// Each task as it starts, answered, answered wrong in each way, with numbers around the right
+    /// one, and with one field changed.
+    void tasks()
+    {
+        const LessonLibrary library { { HEADROOM_PROFILES, {} }, {} };
+        const Result<Estimator> estimator = m_desk.bench().estimator();
+        const LessonServices services = makeLessonServices(
+            m_desk.library(),
+            [&](const ResolvedPlan &resolved) { return estimator->estimate(resolved); },
+            [this] { return *m_desk.bench().catalogue(); });
+        AnswerBook book;
+        for (const LessonHead &head : library.heads()) {
+            const Lesson *lesson = library.lesson(head.id);
+            const LessonPlans plans { *lesson, services };
+            for (const LessonTask &task : lesson->tasks) {
+                const auto start = plans.plan(task.start);
+                QVERIFY(start.hasValue());
+                std::string text = "start" + checked(plans, task, *start, {});
+                text += "answer" + answered(plans, task, *start, task.answer);
+                for (const WrongAnswer &wrong : task.wrong) {
+                    std::optional<double> given;
+                    if (wrong.gives)
+                        if (const auto is = plans.answer(*start))
+                            given = *plans.number(*wrong.gives, task, *is);
+                    const auto plan = plans.withChanges(*start, wrong.changes);
+                    text += "wrong" + (plan ? checked(plans, task, *plan, given) : refusal(plan));
+                }
+                for (const char *other : { "model=llama3.1-70b", "hardware.accelerator=a100-80-sxm",
+                         "hardware.nodes=2", "workload.sequence_length=1024",
+                         "workload.global_batch_sequences=512", "workload.mode=inference",
+                         "remat.policy=full", "parallelism.micro_batch_sequences=1" }) {
+                    const std::string change = other;
+                    const std::size_t sign = change.find('=');
+                    std::vector<FieldChange> changes = task.answer;
+                    changes.push_back({ change.substr(0, sign), change.substr(sign + 1) });
+                    text += change + answered(plans, task, *start, changes);
+                }
+                book.add(head.id + ' ' + task.id, text);
+            }
+        }
+        compare(book, "teaching/tasks");
     }
 
     void incidents()
@@ -150,6 +232,45 @@ private:
             if (before.find("{{") != std::string::npos || before.find("[[") != std::string::npos)
                 said += "  " + after + '\n';
         return said;
+    }
+    template <class Value> static std::string refusal(const Result<Value> &result)
+    {
+        return " refused " + CommandResult::badInput(result.errors()).messages;
+    }
+    /// What the checks of a task say of a plan, each by whether it holds.
+    static std::string checked(const LessonPlans &plans, const LessonTask &task, const Plan &plan,
+        std::optional<double> given)
+    {
+        const auto answer = plans.answer(plan);
+        if (!answer)
+            return refusal(answer);
+        const auto outcome = plans.check(task, *answer, given);
+        if (!outcome)
+            return refusal(outcome);
+        std::string text { ':' };
+        for (const CheckOutcome &check : outcome->checks)
+            text += check.holds ? " yes" : " no";
+        for (const RunPart part : outcome->changed)
+            text += ' ' + std::string { runPartWords[static_cast<std::size_t>(part)] };
+        return text + (outcome->isSolved ? " solved\n" : "\n");
+    }
+    /// The same with the right number, and numbers that are nearly right, where one is asked for.
+    static std::string answered(const LessonPlans &plans, const LessonTask &task, const Plan &start,
+        const std::vector<FieldChange> &changes)
+    {
+        const auto plan = plans.withChanges(start, changes);
+        const auto answer = plan ? plans.answer(*plan) : plan.errors();
+        if (!answer)
+            return refusal(answer);
+        if (!task.question)
+            return checked(plans, task, *plan, {});
+        const auto is = plans.number(task.question->is, task, *answer);
+        if (!is)
+            return refusal(is);
+        std::string text = fmt::format(" {:.6g} within {}", *is, task.question->within);
+        for (const double share : { 0.0, 0.9, -0.9, 1.1, -1.1 })
+            text += checked(plans, task, *plan, *is * (1 + share * task.question->within));
+        return text;
     }
     void ask(AnswerBook &book, const std::vector<std::string> &words) const
     {
