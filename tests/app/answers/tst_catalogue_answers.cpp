@@ -5,10 +5,15 @@
 #include "model/flags/explain/explain_profiles.h"
 #include "model/launch/targets/field_homes.h"
 #include "model/lessons/glossary.h"
+#include "model/plan/attention_kernels.h"
 #include "model/plan/fields/plan_fields.h"
 #include "model/plan/framework_traits.h"
+#include "model/plan/optimizer_traits.h"
+#include "model/plan/option_names.h"
 
 #include <QTest>
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -52,6 +57,29 @@ std::string homeText(const FrameworkTraits &framework, FileReader reader, const 
     }
     if (const auto unrelated = unrelatedField(framework, path))
         text += " | unrelated: " + std::string { *unrelated };
+    return text + '\n';
+}
+
+/// A row of the table of frameworks.
+std::string traitsText(const FrameworkTraits &row)
+{
+    const Software releases { "of jaxlib", "of maxtext", "of megatron", "of torchtitan", {} };
+    const std::vector<bool> facts { row.runsXla, row.expertIsAxis, row.takesPartMicroBatches,
+        row.copiesKeyValueHeads, row.placesVirtualStages, row.zeroFollowsAxis,
+        row.rematNamesTensors, row.keepsFp32InOptimizer, row.accumulatesOutsidePipeline,
+        row.cudnnThroughTe, row.wantsOneQueue, row.needsExpandableSegments,
+        row.takesExpandableSegments, row.hfuCountsRecomputation, row.statesBatchOfRank,
+        row.isEagerUnlessSaid, row.fusesLossWithHead };
+    std::string text = fmt::format("{} | {} |", row.title, row.releaseIn(releases));
+    for (const bool fact : facts)
+        text += fact ? " yes" : " no";
+    text += fmt::format(" | {} {} {} {} | {} {} {} | {} {}\n", static_cast<int>(row.vocabulary),
+        row.vocabularyStep, static_cast<int>(row.stageSplit), static_cast<int>(row.pipelineRounds),
+        row.minZeroStage, row.maxZeroStageInPipeline, row.minZeroStageToOffload,
+        static_cast<int>(row.fullRemat), static_cast<int>(row.selectiveRemat));
+    for (const PlanField &field : planFields())
+        if (field.path.starts_with("options."))
+            text += field.path.substr(8) + (row.hasOption(field.path) ? "; " : " no; ");
     return text + '\n';
 }
 
@@ -162,6 +190,55 @@ private slots:
             }
         }
         compare(book, "catalogue/fields");
+    }
+
+    /// The tables of what plans may name, cell by cell.
+    void tables()
+    {
+        AnswerBook book;
+        for (const FrameworkTraits &row : allFrameworks())
+            book.add(std::string { row.name }, traitsText(row));
+        std::string text;
+        for (const OptionNames &row : optionNames())
+            text += fmt::format("{} | {} | {} | {} | {} | {}{}\n", row.path, row.maxtext,
+                row.megatron, row.torchtitan, row.deepspeed, row.trainer,
+                row.isPlain ? "" : " | not plain");
+        book.add("options", text);
+        text.clear();
+        for (const OptimizerTraits &row : allOptimizers()) {
+            text += fmt::format("{} {}{} paged {}", row.name, fmt::join(row.stateBytes, " "),
+                row.needsKahan ? " Kahan" : "", row.pagedName);
+            for (const OptimizerName &own : row.names)
+                text += fmt::format(" | {} {}", own.name, own.arguments);
+            text += '\n';
+        }
+        book.add("optimizers", text);
+        text.clear();
+        for (const AttentionTraits &row : allAttentions()) {
+            text += fmt::format("{} {}{}{}{}", row.name, row.kernel ? int(*row.kernel) : -1,
+                row.isFlash ? " flash" : "", row.limitsHeads ? " limits heads" : "",
+                row.isOffered ? "" : " not offered");
+            for (const std::string &id : m_desk.library().acceleratorIds()) {
+                const auto chip = m_desk.library().accelerator(id);
+                text += takesAttention(**chip, row.id)
+                    ? std::string {}
+                    : fmt::format(" | {}: {}", id, nameOf(attentionOn(**chip, row.id)));
+            }
+            text += '\n';
+        }
+        book.add("attention", text);
+        text.clear();
+        for (const std::string &id : m_desk.library().rematPolicyIds()) {
+            text += id;
+            for (const FrameworkTraits &row : allFrameworks()) {
+                const RematKind kind = rematKind(*m_desk.library().rematPolicy(id), row);
+                text += fmt::format(
+                    " {}{}", static_cast<int>(kind), takesRemat(row, kind) ? "" : "x");
+            }
+            text += '\n';
+        }
+        book.add("policies by framework", text);
+        compare(book, "catalogue/tables");
     }
 
     void choices()

@@ -52,6 +52,29 @@ std::string valueText(const ExpressionValue &value)
     return "a list";
 }
 
+/// What an expression comes to, as derivations and as lessons read it; the first letter of a name
+/// says what it stands for.
+std::string expressionText(const std::string &text)
+{
+    const ExpressionScope scope = [](std::string_view name) -> std::optional<ExpressionValue> {
+        if (name.starts_with('f'))
+            return ExpressionValue { std::vector<std::string> { "does-not-fit" } };
+        if (name.starts_with('t'))
+            return ExpressionValue { std::string { "text" } };
+        if (name.starts_with('u'))
+            return std::nullopt;
+        return ExpressionValue { static_cast<double>(name.size()) };
+    };
+    std::string said;
+    for (const ExpressionNames names : { ExpressionNames::Plain, ExpressionNames::Dotted }) {
+        const auto parsed = Expression::parse(text, "lesson.yaml:1", names);
+        const auto value
+            = parsed ? parsed->evaluate(scope) : Result<ExpressionValue> { parsed.errors() };
+        said += value ? valueText(*value) + '\n' : refused(value.errors());
+    }
+    return said;
+}
+
 } // namespace
 
 /// What readers of profiles, configurations, courses, stories and kept files make of the fuzzer's
@@ -135,29 +158,17 @@ private slots:
         });
     }
 
-    void expressions()
+    void expressions() { each("expression", expressionText); }
+
+    /// Every operator and function, and every place where an expression may be wrong.
+    void operators()
     {
-        each("expression", [](const std::string &text) {
-            const ExpressionScope scope
-                = [](std::string_view name) -> std::optional<ExpressionValue> {
-                if (name.starts_with('f'))
-                    return ExpressionValue { std::vector<std::string> { "does-not-fit" } };
-                if (name.starts_with('t'))
-                    return ExpressionValue { std::string { "text" } };
-                if (name.starts_with('u'))
-                    return std::nullopt;
-                return ExpressionValue { static_cast<double>(name.size()) };
-            };
-            std::string said;
-            for (const ExpressionNames names :
-                { ExpressionNames::Plain, ExpressionNames::Dotted }) {
-                const auto parsed = Expression::parse(text, "lesson.yaml:1", names);
-                const auto value = parsed ? parsed->evaluate(scope)
-                                          : Result<ExpressionValue> { parsed.errors() };
-                said += value ? valueText(*value) + '\n' : refused(value.errors());
-            }
-            return said;
-        });
+        AnswerBook book;
+        for (const std::string &line :
+            linesIn(contentOf(HEADROOM_TEST_DATA "/answers/expressions.txt")))
+            if (!line.starts_with('#'))
+                book.add(line, expressionText(line));
+        compare(book, "profiles/operators");
     }
 
     void courses()
