@@ -158,6 +158,107 @@ private slots:
         QCOMPARE(m_window->controller().problems().size(), std::size_t { 1 });
     }
 
+    /// What opens and saves says whether it did, and leaves the plan where it did not.
+    void everyWayTellsWhetherItWorked()
+    {
+        PlanFiles &files = m_window->files();
+        PreparedDialogs &dialogs = m_fixture->dialogs;
+        const QString runs = QStringLiteral(HEADROOM_TEST_DATA "/runs/");
+        const QString script = runs + QStringLiteral("pretrain.sh");
+        const QString nothing = runs + QStringLiteral("nothing.log");
+        const QString missing = m_fixture->folder.filePath(QStringLiteral("none.headroom.yaml"));
+        const QString plan = QString::fromStdString(m_file.string());
+        const auto answered = [&](const QString &file, UnsavedAnswer answer) {
+            dialogs.file = file;
+            dialogs.unsaved = answer;
+            dialogs.problem.clear();
+        };
+        const auto name = [this] { return m_window->controller().displayName(); };
+        // A plan with changes stays when its user says so.
+        QVERIFY(m_window->controller().isModified());
+        const QString before = name();
+        answered(script, UnsavedAnswer::Cancel);
+        QVERIFY(!files.open(m_file) && !files.openExample(QStringLiteral("llama3.1-8b-v6e-16")));
+        QVERIFY(!files.askAndOpen() && !files.openAny({ plan }) && !files.openRuns({ script }));
+        files.createNew();
+        QCOMPARE(name(), before);
+        // Without changes nobody is asked; what cannot be read leaves it as well.
+        write(m_file, planNamed("as on disk"));
+        answered({}, UnsavedAnswer::Discard);
+        QVERIFY(files.open(m_file));
+        QCOMPARE(name(), QStringLiteral("as on disk"));
+        QVERIFY(!files.askAndOpen() && !files.askAndOpenRuns()); // no file is chosen
+        QVERIFY(!files.openAny({}) && !files.openRuns({}) && dialogs.problem.isEmpty());
+        QVERIFY(!files.openExample(QStringLiteral("there-is-none")));
+        QVERIFY(!std::exchange(dialogs.problem, {}).isEmpty());
+        for (const QString &file : { missing, nothing }) {
+            answered(file, UnsavedAnswer::Discard);
+            QVERIFY2(!files.openAny({ file }), qPrintable(file));
+            QVERIFY(!std::exchange(dialogs.problem, {}).isEmpty());
+            QVERIFY(!files.askAndOpenRuns());
+            QVERIFY(!std::exchange(dialogs.problem, {}).isEmpty());
+        }
+        QCOMPARE(name(), QStringLiteral("as on disk"));
+        answered(plan, UnsavedAnswer::Discard);
+        QVERIFY(files.askAndOpen() && files.openAny({ plan }));
+        answered(script, UnsavedAnswer::Discard);
+        QVERIFY(files.askAndOpenRuns() && files.openAny({ script }) && files.openRuns({ script }));
+        QVERIFY(m_window->controller().file().empty());
+        QVERIFY(files.openExample(QStringLiteral("llama3.1-8b-v6e-16")));
+        QVERIFY(m_window->controller().file().empty() && !m_window->controller().isModified());
+        // Saving: nowhere, where nobody can write, and with the ending of plans.
+        answered({}, UnsavedAnswer::Discard);
+        QVERIFY(!files.save() && !files.saveAs() && dialogs.problem.isEmpty());
+        answered(QStringLiteral("/proc/none"), UnsavedAnswer::Discard);
+        QVERIFY(!files.saveAs() && !dialogs.problem.isEmpty());
+        answered(m_fixture->folder.filePath(QStringLiteral("other")), UnsavedAnswer::Discard);
+        QVERIFY(files.saveAs() && files.save());
+        QCOMPARE(m_window->controller().file().filename(), fs::path("other.headroom.yaml"));
+        const QList<RecentPlan> recent = files.recentPlans();
+        QCOMPARE(recent.size(), 2);
+        QCOMPARE(QFileInfo(recent[0].file).fileName(), QStringLiteral("other.headroom.yaml"));
+        QCOMPARE(recent[0].model, QStringLiteral("llama3.1-8b"));
+        QCOMPARE(recent[1].file, plan);
+        QCOMPARE(recent[0].date.daysTo(QDate::currentDate()) <= 1, true);
+    }
+
+    /// A plan is called by its name, else by its file.
+    void aPlanHasAName()
+    {
+        PlanController &controller = m_window->controller();
+        Plan plan = controller.plan();
+        plan.name.clear();
+        controller.open(plan, {});
+        QCOMPARE(controller.displayName(), QStringLiteral("Untitled plan"));
+        controller.open(plan, "/tmp/folder/mine.headroom.yaml");
+        QCOMPARE(controller.displayName(), QStringLiteral("mine.headroom.yaml"));
+        plan.name = "two\n lines ";
+        controller.open(plan, "/tmp/folder/mine.headroom.yaml");
+        QCOMPARE(controller.displayName(), QStringLiteral("two lines"));
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("two lines[*]"));
+        QCOMPARE(m_window->windowFilePath(), QStringLiteral("/tmp/folder/mine.headroom.yaml"));
+    }
+
+    /// The name that is offered for a new file has plain letters only.
+    void aFileIsSuggestedByTheNameOfThePlan()
+    {
+        PlanController &controller = m_window->controller();
+        Plan plan = controller.plan();
+        plan.name = "Mein Plan \xc3\xbc 8B/FSDP";
+        controller.open(plan, {});
+        m_fixture->dialogs.file.clear();
+        QVERIFY(!m_window->files().saveAs());
+        QCOMPARE(
+            m_fixture->dialogs.lastSuggestion, QStringLiteral("mein-plan---8b-fsdp.headroom.yaml"));
+        plan.name = std::string(80, 'x');
+        controller.open(plan, {});
+        QVERIFY(!m_window->files().saveAs());
+        QCOMPARE(m_fixture->dialogs.lastSuggestion.size(), 60 + 14);
+        controller.open(plan, m_file);
+        QVERIFY(!m_window->files().saveAs());
+        QCOMPARE(m_fixture->dialogs.lastSuggestion, QString::fromStdString(m_file.string()));
+    }
+
     void aSlowDiskLeavesTheWindowAlive()
     {
         auto disk = std::make_shared<std::binary_semaphore>(0);

@@ -1,6 +1,7 @@
 // What the window keeps over a restart: pins, panels, preferences, and where it was closed.
 #include "window_test.h"
 
+#include "model/plan/fields/pinned_plans.h"
 #include "model/plan/fields/plan_file.h"
 #include "widgets/compare/compare_model.h"
 #include "widgets/look/theme.h"
@@ -104,6 +105,36 @@ private slots:
         QVERIFY(m_window->files().open(path("one.headroom.yaml")));
         controller().flush();
         QCOMPARE(pins().size(), std::size_t(1));
+    }
+
+    /// Opening a plan reads its pins and writes nothing; a new pin joins what others have added.
+    void pinsAreReadWithoutBeingWritten()
+    {
+        savePlanAs("mine.headroom.yaml");
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        QFile file(QString::fromStdString(path("mine.pins.yaml").string()));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("# by hand\n");
+        file.close();
+        QVERIFY(m_window->files().open(path("mine.headroom.yaml")));
+        controller().flush();
+        QCOMPARE(pins().size(), std::size_t(1));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().endsWith("# by hand\n"));
+        file.close();
+        const Result<std::vector<PinnedPlan>> there = loadPins(path("mine.pins.yaml"));
+        QVERIFY(there && there->size() == 1);
+        std::vector<PinnedPlan> more = *there;
+        more.push_back({ "by another program", more.front().plan });
+        QVERIFY(savePins(more, path("mine.pins.yaml")).empty());
+        controller().edit(QStringLiteral("parallelism.micro_batch_sequences"), QStringLiteral("2"));
+        QTest::keyClick(m_window.get(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(pins().size(), std::size_t(2));
+        const Result<std::vector<PinnedPlan>> now = loadPins(path("mine.pins.yaml"));
+        QVERIFY(now);
+        QCOMPARE(now->size(), std::size_t(3));
+        QVERIFY(
+            std::ranges::count(*now, std::string("by another program"), &PinnedPlan::name) == 1);
     }
 
     void brokenPinsAreSaidAndLeftAlone()
