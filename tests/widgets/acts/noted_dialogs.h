@@ -42,12 +42,13 @@ public:
     }
 
     QStringList lines;
+    QString place; ///< where everything is saved; empty: nowhere
 
 private:
     QString asked(const QString &what)
     {
         lines << QStringLiteral("asks where to save: ") + what;
-        return {};
+        return place;
     }
 };
 

@@ -132,6 +132,11 @@ bool isDone(MainWindow &window, QWidget &root, const QString &step)
     } else if (what == QLatin1String("add")) {
         window.showPage(QStringLiteral("runs"));
         window.findChild<RunsPage *>()->addFiles({ runs + rest });
+    } else if (what == QLatin1String("read")) {
+        QStringList files;
+        for (const QString &file : rest.split(' '))
+            files << QStringLiteral(HEADROOM_TEST_DATA "/") + file;
+        window.files().openAny(files);
     } else if (what == QLatin1String("course")) {
         emit window.context().openCourseFile(lessons + rest);
     } else if (what == QLatin1String("pin")) {

@@ -157,6 +157,84 @@ constexpr Scene scenes[] = {
     { "dark-runs", dense, "runs", "add slow.log; page runs; entry Dark" },
     { "dark-validation", small, "validation", "page validation; entry Dark" },
     { "dark-learn", small, "learn", "page learn; entry Dark" },
+    { "night-start", dense, "start", "page start; entry Dark; press findPlan" },
+    { "night-hardware", dense, "hardware", "page hardware; entry Dark" },
+    { "night-workload", dense, "workload", "page workload; entry Dark" },
+    { "night-suggest", small, "suggest", "page suggest; entry Dark" },
+    { "night-cluster", small, "cluster", "page cluster; press findMachines; entry Dark" },
+    { "night-export", dense, "export", "page export; entry Dark; choose exportFiles 1" },
+    { "night-your-file", dense, "your_file", "read intake/axolotl.yml; entry Dark" },
+    { "night-lesson", small, "",
+        "page learn; press startLesson; press lessonNext; press checkTask; entry Dark",
+        "lessonDock" },
+    { "night-incident", small, "learn", "as incident-played; entry Dark" },
+    { "night-presenter", small, "", "page learn; press startLesson; entry Dark; key F5",
+        "presenterWindow" },
+    { "file-axolotl", dense, "your_file", "read intake/axolotl.yml" },
+    { "file-trainer", dense, "your_file", "read intake/trainer.sh; choose yourFileObjective 1" },
+    { "file-megatron", dense, "your_file", "read intake/megatron.sh; press yourFileNumerics" },
+    { "file-swift", small, "your_file", "read intake/swift.sh; choose yourFileObjective 2" },
+    { "file-titan", dense, "your_file", "read intake/torchtitan.toml; press yourFileWork" },
+    { "file-llama", small, "your_file",
+        "read intake/llama-factory.yaml; choose yourFileObjective 3; press yourFileCopy" },
+    { "file-two", dense, "your_file",
+        "read intake/deepspeed-include.sh intake/ds_config.json; choose yourFileNames 1" },
+    { "file-maxtext", dense, "your_file", "read intake/maxtext.sh" },
+    { "file-unread", dense, "start", "read runs/nothing.log" },
+    { "log-killed", dense, "runs", "add killed.log" },
+    { "log-tpu-oom", tpu, "runs", "add tpu-oom.log" },
+    { "log-torch-oom", dense, "runs", "add torch-oom.log" },
+    { "log-tables", dense, "runs",
+        "add tensorboard.csv; add trainer_state.json; add nsys-stats.csv; choose runTable 0" },
+    { "log-profile", dense, "runs", "add slow.log; add torch.pt.trace.json; choose runTable 0" },
+    { "log-links", dense, "runs", "add nccl-2026.txt; add nccl.json; add measure.json" },
+    { "log-tools", dense, "runs",
+        "add deepspeed-2026.log; add litgpt.log; add torchtune.log; choose runTable 1" },
+    { "log-command", dense, "runs", "read runs/maxtext-command.log" },
+    { "log-asked", dense, "runs", "read runs/public/61-axolotl-mixtral.log" },
+    { "log-answered", dense, "runs",
+        "read runs/public/63-axolotl-1b-lora.log; fill editor_device_name" },
+    { "log-experts", experts, "runs", "add megatron-2026.log; add megatron-gap.log" },
+    { "log-slurm", stages, "runs", "read runs/slurm-17.out" },
+    { "taught-second", small, "",
+        "page learn; choose lessonList 2; press startLesson; press lessonNext", "lessonDock" },
+    { "taught-third", small, "",
+        "page learn; choose lessonList 3; press startLesson; press lessonNext; press lessonNext",
+        "lessonDock" },
+    { "taught-end", small, "",
+        "page learn; choose lessonList 1; press startLesson; choose lessonPlaces 3; press "
+        "answerTask; press lessonNext; press lessonNext; press lessonNext; press lessonNext",
+        "lessonDock" },
+    { "edited-model", dense, "model", "page model; edit workload.sequence_length 2048" },
+    { "edited-hardware", dense, "hardware",
+        "page hardware; edit hardware.nodes 2; edit parallelism.fsdp 16" },
+    { "edited-workload", dense, "workload", "page workload; edit workload.mode inference" },
+    { "edited-parallelism", stages, "parallelism",
+        "page parallelism; edit parallelism.micro_batch_sequences 2" },
+    { "edited-flags", dense, "flags", "page flags; edit workload.sequence_length 2048" },
+    { "edited-timeline", dense, "timeline",
+        "page timeline; edit parallelism.fsdp 3; edit parallelism.fsdp 8" },
+    { "edited-levers", small, "levers", "page levers; edit workload.sequence_length 2048" },
+    { "edited-result", experts, "result",
+        "page result; edit parallelism.micro_batch_sequences 2; key Ctrl+Z; edit "
+        "workload.sequence_length 2048" },
+    { "edited-export", dense, "export", "page export; edit framework torchtitan" },
+    { "edited-validation", small, "validation",
+        "page validation; edit workload.sequence_length 2048" },
+    { "edited-search-name", small, "suggest", "press searchStart; edit name Another" },
+    { "edited-search", small, "suggest", "press searchStart; edit workload.sequence_length 1024" },
+    { "edited-narrow-timeline", dense, "timeline",
+        "resize 1500 800; press xla_gpu_enable_latency_hiding_scheduler" },
+    { "edited-search-memory", small, "suggest", "choose searchObjective 1; press searchStart" },
+    { "edited-search-cost", dense, "suggest", "choose searchObjective 2; press searchStart" },
+    { "edited-search-devices", experts, "suggest", "choose searchObjective 3; press searchStart" },
+    { "edited-search-chosen", dense, "suggest",
+        "press searchStart; choose searchTable 2; press searchEquals" },
+    { "taught-code", small, "",
+        "page learn; choose lessonList 9; press startLesson; press lessonNext; press lessonNext",
+        "lessonDock" },
+    { "taught-table", small, "", "page learn; choose lessonList 4; press startLesson; key F5",
+        "presenterWindow" },
     { "formula", dense, "model", "show memory.peak", "derivationDialog" },
 };
 
@@ -172,6 +250,15 @@ QStringList stepsOf(const Scene &scene)
         if (const Scene *other = sceneOf(steps.takeFirst().mid(another.size())))
             return stepsOf(*other) + steps;
     return steps;
+}
+
+QStringList scenesNamed(const QString &beginning)
+{
+    QStringList names;
+    for (const Scene &scene : scenes)
+        if (const QString name = QLatin1String(scene.name); name.startsWith(beginning))
+            names << name;
+    return names;
 }
 
 const Scene *sceneOf(const QString &name)

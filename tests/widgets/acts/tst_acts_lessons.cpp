@@ -10,7 +10,8 @@ class ActsLessonsTest : public WindowActs
 
 public:
     ActsLessonsTest()
-        : WindowActs({ QStringLiteral("lesson-task"), QStringLiteral("lesson-solved") })
+        : WindowActs({ QStringLiteral("lesson-task"), QStringLiteral("lesson-solved"),
+            QStringLiteral("taught-second") })
     { }
 };
 

@@ -22,6 +22,8 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QToolButton>
 
 namespace headroom {
@@ -30,6 +32,10 @@ namespace {
 constexpr int triedEntries = 8; ///< of a menu, tabs or headings of a table
 constexpr int lookInterval = 10; ///< ms between two looks for a dialog
 constexpr int looksBefore = 4; ///< that let a dialog lay itself out
+
+/// What lies under a point differs with the fonts of a machine.
+const QStringList pictureKeys { QStringLiteral("key Right"), QStringLiteral("key Down"),
+    QStringLiteral("key End"), QStringLiteral("key Return") };
 
 /// Fields and views whose parts are not operated by themselves.
 bool isOne(const QWidget &widget)
@@ -59,6 +65,18 @@ QStringList linksOf(const QLabel &label)
         links << matches.next().captured(1);
     links.removeDuplicates();
     return links;
+}
+
+/// The first links of a text that is longer than a label.
+QStringList linksOf(const QTextBrowser &text)
+{
+    QStringList links;
+    for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next())
+        for (auto run = block.begin(); !run.atEnd(); ++run)
+            if (const QTextCharFormat format = run.fragment().charFormat(); format.isAnchor())
+                links << format.anchorHref();
+    links.removeDuplicates();
+    return links.mid(0, triedEntries);
 }
 
 QMenu *menuOf(const QWidget &button)
@@ -112,12 +130,16 @@ QStringList actsOf(const QWidget &widget)
             acts << QStringLiteral("link ") + link;
         return acts;
     }
+    if (const auto *text = qobject_cast<const QTextBrowser *>(&widget)) {
+        QStringList acts;
+        for (const QString &link : linksOf(*text))
+            acts << QStringLiteral("link ") + link;
+        return isPicture(widget) ? acts + pictureKeys : acts;
+    }
     if (qobject_cast<const QSlider *>(&widget))
         return { QStringLiteral("key Right") };
     if (isPicture(widget))
-        // What lies under a point differs with the fonts of a machine.
-        return { QStringLiteral("key Right"), QStringLiteral("key Down"), QStringLiteral("key End"),
-            QStringLiteral("key Return") };
+        return pictureKeys;
     return {};
 }
 
@@ -228,9 +250,12 @@ void doBy(QWidget &control, const QString &act)
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
             { header->sectionViewportPosition(number) + header->sectionSize(number) / 2,
                 header->height() / 2 });
-    } else if (kind == QLatin1String("link"))
-        emit dynamic_cast<QLabel &>(control).linkActivated(what);
-    else
+    } else if (kind == QLatin1String("link")) {
+        if (auto *text = qobject_cast<QTextBrowser *>(&control))
+            emit text->anchorClicked(QUrl(what));
+        else
+            emit dynamic_cast<QLabel &>(control).linkActivated(what);
+    } else
         clickRow(dynamic_cast<QAbstractItemView &>(control), act == QLatin1String("right click"));
 }
 

@@ -23,6 +23,8 @@ struct Scene
 
 /// What is done to it, one after the other; `as NAME` in front stands for the steps of another.
 QStringList stepsOf(const Scene &scene);
+/// Names of all scenes whose names begin so.
+QStringList scenesNamed(const QString &beginning);
 /// The scene of that name, or null.
 const Scene *sceneOf(const QString &name);
 

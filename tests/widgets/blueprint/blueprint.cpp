@@ -2,6 +2,7 @@
 
 #include "changed_properties.h"
 #include "paint_recorder.h"
+#include "written_text.h"
 
 #include <qcustomplot.h>
 
@@ -30,7 +31,6 @@ namespace headroom {
 namespace {
 
 constexpr int shownRows = 12; ///< of a table
-constexpr int shownLines = 60; ///< of a text
 constexpr int shownPainted = 160; ///< lines of what one widget paints
 
 QString kindOf(const QObject &object)
@@ -336,14 +336,7 @@ void addOwn(QWidget &widget, const QString &indent, QStringList &lines)
         lines << indent + layoutText(*layout);
     if (auto *view = qobject_cast<QAbstractItemView *>(&widget); view && view->model())
         addView(*view, indent, lines);
-    QString text;
-    if (const auto *edit = qobject_cast<const QTextEdit *>(&widget))
-        text = edit->toPlainText();
-    if (const auto *edit = qobject_cast<const QPlainTextEdit *>(&widget))
-        text = edit->toPlainText();
-    if (!text.isEmpty())
-        for (const QString &line : text.split('\n').mid(0, shownLines))
-            lines << indent + QStringLiteral("| ") + line;
+    addWritten(widget, indent, lines);
     if (const auto *tabs = qobject_cast<const QTabWidget *>(&widget))
         for (int i = 0; i < tabs->count(); ++i)
             lines << indent + QStringLiteral("tab") + quoted(tabs->tabText(i)) + ' '

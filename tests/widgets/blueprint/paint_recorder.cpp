@@ -4,6 +4,7 @@
 
 #include <QPaintDevice>
 #include <QPaintEngine>
+#include <QRegularExpression>
 #include <QWidget>
 
 namespace headroom {
@@ -12,6 +13,8 @@ namespace {
 constexpr int dotsPerInch = 96;
 constexpr double millimetres = 25.4; ///< of an inch
 constexpr int shownPoints = 12; ///< of an outline
+constexpr double shiftedBy = 0.6; ///< pixels that a painted line may be off
+constexpr double shiftedShare = 0.005; ///< the same, of the number
 
 QString number(double value)
 {
@@ -249,6 +252,21 @@ QStringList paintedBy(QCustomPlot &plot)
     plot.toPainter(&painter, plot.width(), plot.height());
     painter.end();
     return recorder.lines;
+}
+
+bool isSameLine(const QString &was, const QString &is)
+{
+    static const QRegularExpression number(QStringLiteral("-?\\d+(\\.\\d+)?"));
+    if (!was.trimmed().startsWith('~') || !is.trimmed().startsWith('~')
+        || QString(was).remove(number) != QString(is).remove(number))
+        return false;
+    auto before = number.globalMatch(was), now = number.globalMatch(is);
+    while (before.hasNext() && now.hasNext()) {
+        const double a = before.next().captured().toDouble(), b = now.next().captured().toDouble();
+        if (std::abs(a - b) > std::max(shiftedBy, shiftedShare * std::abs(a)))
+            return false;
+    }
+    return !before.hasNext() && !now.hasNext();
 }
 
 } // namespace headroom

@@ -21,4 +21,8 @@ QStringList paintedBy(QWidget &widget);
 /// What a plot shows at its size.
 QStringList paintedBy(QCustomPlot &plot);
 
+/// Of two lines of a blueprint, the recorded one first: what is painted may be off by less than a
+/// pixel, everything else is the same.
+bool isSameLine(const QString &was, const QString &is);
+
 } // namespace headroom

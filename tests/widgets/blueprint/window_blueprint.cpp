@@ -1,6 +1,7 @@
 #include "window_blueprint.h"
 
 #include "blueprint.h"
+#include "paint_recorder.h"
 #include "pointing.h"
 #include "scene_steps.h"
 #include "window_hands.h"
@@ -14,24 +15,6 @@ namespace headroom {
 namespace {
 
 constexpr QSize windowSize { 2400, 1500 }; ///< letters are wide here
-constexpr double shiftedBy = 0.6; ///< pixels that a painted line may be off
-constexpr double shiftedShare = 0.005; ///< the same, of the number
-
-/// What is painted may be off by less than a pixel, everything else is the same.
-bool isSameLine(const QString &was, const QString &is)
-{
-    static const QRegularExpression number(QStringLiteral("-?\\d+(\\.\\d+)?"));
-    if (!was.trimmed().startsWith('~') || !is.trimmed().startsWith('~')
-        || QString(was).remove(number) != QString(is).remove(number))
-        return false;
-    auto before = number.globalMatch(was), now = number.globalMatch(is);
-    while (before.hasNext() && now.hasNext()) {
-        const double a = before.next().captured().toDouble(), b = now.next().captured().toDouble();
-        if (std::abs(a - b) > std::max(shiftedBy, shiftedShare * std::abs(a)))
-            return false;
-    }
-    return !before.hasNext() && !now.hasNext();
-}
 
 /// What is open next to the window and the part of the scene, by name.
 void addOtherWindows(const WindowStage &stage, const Scene &scene, QStringList &lines)
