@@ -225,6 +225,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
     {
         std::string path;
         double seconds;
+        const char *evidence;
     };
     std::vector<Difference> differences;
     const auto differBy = [&](const std::string &path, const Plan &changed) {
@@ -233,7 +234,8 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         // Less work is no slower step, and still not what was planned.
         const double counts = path.starts_with("workload.") ? std::abs(longer) : longer;
         if (std::abs(longer) >= minReadGain * planned)
-            differences.push_back({ path, counts });
+            differences.push_back(
+                { path, counts, counts > longer ? "seen-other-work" : "seen-other-plan" });
     };
     for (const PlanField &field : planFields()) {
         const std::string value = field.get(of.plan());
@@ -264,7 +266,7 @@ void findOtherPlan(const RunCase &of, CauseList &causes)
         return;
     const Difference &largest = differences.front();
     causes.add("other-plan", sureOfLog, largest.seconds,
-        { "seen-other-plan",
+        { largest.evidence,
             { largest.path, differenceText(of.plan(), largest.path),
                 differenceText(*of.planned, largest.path), durationOf(largest.seconds) } },
         CauseSeconds::OfDeparture);

@@ -179,6 +179,7 @@ constexpr MessageTemplate diagnosisRows[] {
 
     { "cause-other-plan", "The run is not the plan" },
     { "seen-other-plan", "{0} was {1}, the plan says {2}; by the estimate that takes {3} more" },
+    { "seen-other-work", "{0} was {1}, the plan says {2}; by the estimate that takes {3} less" },
     { "test-other-plan", "run what the plan says, or plan what was run" },
 
     { "seen-network-measured",
