@@ -8,13 +8,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
+#include <utility>
 
 using namespace headroom;
 
 namespace {
 
 /// Characters of a change that a recorded text shows.
-constexpr std::size_t longestChange = 70;
+constexpr std::size_t longestChange = 48;
 
 /// A file, what is asked of it, and the changes that are tried one at a time.
 struct Variants
@@ -74,18 +77,57 @@ std::string changed(const std::vector<std::string> &lines, const std::string &ch
     }
 }
 
-/// Lines that came, and how many went: those stand in the answer to the whole file.
+/// Of a long line only the words that a line with the same beginning of another text lacks, and how
+/// many of that one's it lacks.
+std::string changedWords(const std::string &line, const std::vector<std::string> &others)
+{
+    constexpr std::size_t fewWords = 16;
+    const auto wordsIn = [](const std::string &text) {
+        std::istringstream stream { text };
+        return std::vector<std::string> { std::istream_iterator<std::string> { stream }, {} };
+    };
+    const std::vector<std::string> words = wordsIn(line);
+    if (words.size() <= fewWords)
+        return line;
+    for (const std::string &other : others) {
+        const std::vector<std::string> those = wordsIn(other);
+        if (those.size() <= fewWords || "+" + those.front() != words[0] + words[1])
+            continue;
+        std::string text = "  + " + words[1];
+        std::ptrdiff_t kept = 1;
+        for (std::size_t i = 2; i < words.size(); ++i)
+            if (std::ranges::find(those, words[i]) == those.end())
+                text += ' ' + words[i];
+            else
+                ++kept;
+        return text + fmt::format(" - {}", std::ssize(those) - kept);
+    }
+    return line;
+}
+
+/// Lines that came; and how many of what is only assumed, beyond the most, and that went: those
+/// stand in the answer to the whole file.
 std::string cameLines(const CommandResult &before, const CommandResult &after)
 {
+    constexpr int most = 40;
+    const std::string whole = before.output + before.messages;
+    const std::vector<std::string> lines = linesIn(whole);
     std::string came;
-    int gone = 0;
-    for (const std::string &line :
-        linesIn(changedLines(before.output + before.messages, after.output + after.messages)))
+    int assumed = 0, shown = 0, more = 0, gone = 0;
+    for (const std::string &line : linesIn(changedLines(whole, after.output + after.messages)))
         if (line.starts_with("  - "))
             ++gone;
+        else if (line.ends_with("# assumed"))
+            ++assumed;
+        else if (++shown > most)
+            ++more;
         else
-            came += line + '\n';
-    return gone > 0 ? came + fmt::format("  - {}\n", gone) : came;
+            came += changedWords(line, lines) + '\n';
+    for (const auto &[count, what] :
+        { std::pair { more, "+ more:" }, { assumed, "+ assumed:" }, { gone, "-" } })
+        if (count > 0)
+            came += fmt::format("  {} {}\n", what, count);
+    return came;
 }
 
 } // namespace
