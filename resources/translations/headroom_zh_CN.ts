@@ -17697,8 +17697,8 @@ A term and its value.</extracomment>
         <translation>请给出 hints，并给出 checks 和 answer，或 question</translation>
     </message>
     <message>
-        <source>give one of lesson and exercise</source>
-        <translation>请在 lesson 和 exercise 中给出一个</translation>
+        <source>give one of lesson, exercise and incident</source>
+        <translation>请在 lesson、exercise 和 incident 中给出一个</translation>
     </message>
     <message>
         <source>give set, or gives</source>

@@ -299,7 +299,7 @@ constexpr MessageTemplate errorRows[] {
     { "lesson-wrong-passes", "a wrong answer passes task {0}",
         "add a check that it does not pass, or remove it" },
     { "course-entry", "an entry is one of a lesson, an exercise and an incident",
-        "give one of lesson and exercise" },
+        "give one of lesson, exercise and incident" },
     { "course-empty", "the course has no lessons", "add some under lessons" },
     { "course-id", "{0} is no id", "use small letters, digits and dashes" },
     { "course-unknown-lesson", "lesson {0} is not known", "use one of: {1}" },
