@@ -181,8 +181,8 @@ std::vector<std::string> linesOf(const std::string &text)
 
 } // namespace
 
-AnswerDesk::AnswerDesk()
-    : m_library(DataDirectories { HEADROOM_PROFILES, {} })
+AnswerDesk::AnswerDesk(const std::filesystem::path &user)
+    : m_library(DataDirectories { HEADROOM_PROFILES, user })
     , m_bench(m_library)
     , m_commands(allCommands())
 { }

@@ -4,6 +4,7 @@
 
 #include "app/cli/command_spec.h"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,7 +16,8 @@ namespace headroom {
 class AnswerDesk
 {
 public:
-    AnswerDesk();
+    /// With a user's profiles, if a folder is named.
+    explicit AnswerDesk(const std::filesystem::path &user = {});
 
     const ProfileLibrary &library() const { return m_library; }
     const Workbench &bench() const { return m_bench; }

@@ -25,7 +25,8 @@ std::string extended(const std::map<std::string, std::string> &texts, const std:
 
 /// Commands with the options that no other suite of answers takes, on small files: each block of a
 /// file of tests/data/answers/commands is a file, and its lines behind "$ " are asked in order;
-/// "% NAME more" repeats the text of an earlier one. "$ cat FILE" shows a file.
+/// "% NAME more" repeats the text of an earlier one. "$ cat FILE" shows a file. Where the file's
+/// name begins with "user", the folder user/ holds profiles of a user.
 class CommandAnswersTest : public QObject
 {
     Q_OBJECT
@@ -45,6 +46,9 @@ private slots:
         const QTemporaryDir folder;
         const InFolder inside { folder.path().toStdString() };
         AnswerBook book;
+        const std::filesystem::path user = folder.path().toStdString() + "/user";
+        const bool hasUser = file.startsWith("user");
+        const AnswerDesk desk { hasUser ? user : std::filesystem::path {} };
         std::map<std::string, std::string> texts;
         for (const AnswerInput &block : blocksOf(asked)) {
             std::string text;
@@ -65,7 +69,7 @@ private slots:
                 std::ofstream { block.name } << text;
             }
             for (const std::string &line : lines)
-                ask(book, line, block.name);
+                ask(desk, book, line, block.name);
         }
         const std::string difference = book.difference(asked.substr(0, asked.rfind('.')));
         QVERIFY2(difference.empty(), difference.c_str());
@@ -73,14 +77,15 @@ private slots:
 
 private:
     /// Documents of the same command under one block are written as what differs.
-    void ask(AnswerBook &book, const std::string &line, const std::string &block) const
+    static void ask(
+        const AnswerDesk &desk, AnswerBook &book, const std::string &line, const std::string &block)
     {
         // Behind "! ", what is said and not what is written; behind "? ", what was found.
         const bool isQuiet = line.starts_with("! "), isFinding = line.starts_with("? ");
         const std::vector<std::string> words = wordsOf(line.substr(isQuiet || isFinding ? 2 : 0));
         if (words.front() == "cat")
             return book.add(line, contentOf(words.back()));
-        CommandResult answer = m_desk.ask(words);
+        CommandResult answer = desk.ask(words);
         for (std::string *text : { &answer.output, &answer.messages })
             *text = withoutFolder(*text);
         answer.output = isQuiet ? std::string {} : withoutSpeed(answer.output);
@@ -95,8 +100,6 @@ private:
         }
         book.add(line, answer, block + ' ' + words.front());
     }
-
-    AnswerDesk m_desk;
 };
 
 QTEST_GUILESS_MAIN(CommandAnswersTest)

@@ -130,7 +130,7 @@ private slots:
     /// What every target writes of every recorded plan: the beginning of a digest for each file.
     void recorded()
     {
-        constexpr std::size_t shown = 8;
+        constexpr std::size_t shown = 6;
         AnswerBook book;
         for (const ExportTarget &row : exportTargets())
             for (const AskedPlan &plan : recordedPlans()) {
@@ -160,30 +160,22 @@ private slots:
     {
         QFETCH(QString, target);
         const ExportTarget &row = *exportTarget(target.toStdString());
-        std::map<std::string, std::pair<AskedPlan, FileTexts>> plans; ///< by group
-        AnswerBook book;
-        std::istringstream lines { contentOf(HEADROOM_TEST_DATA "/answers/exports.txt") };
-        for (std::string line; std::getline(lines, line);) {
-            if (line.empty() || line.front() == '#')
-                continue;
-            const std::size_t colon = line.find(": ");
-            const std::string group = line.substr(0, colon);
-            if (!plans.contains(group))
-                plans[group] = basePlan(group, row);
-            const auto &[base, before] = plans[group];
-            if (before.empty())
-                continue;
-            AskedPlan changed = base;
-            std::istringstream settings { line.substr(colon + 2) };
-            for (std::string setting; std::getline(settings, setting, ';');)
-                changed.settings.push_back(setting.substr(setting.find_first_not_of(' ')));
-            const auto files = filesOf(changed, {}, row);
-            const std::string text
-                = files ? changedFiles(before, textsOf(*files)) : refusalLines(files.errors());
-            if (!text.empty())
-                book.add(line, text);
-        }
-        compare(book, "exports/combined-" + target.toStdString());
+        compare(combinedBook("exports.txt", row, changedFiles), "exports/combined-" + row.id);
+    }
+    void digests_data() { combined_data(); }
+    /// The same of more changes, as a digest of each file that differs.
+    void digests()
+    {
+        QFETCH(QString, target);
+        const ExportTarget &row = *exportTarget(target.toStdString());
+        const auto digests = [](const FileTexts &before, const FileTexts &after) {
+            std::string text;
+            for (const auto &[name, own] : after)
+                if (const auto was = before.find(name); was == before.end() || was->second != own)
+                    text += name + ' ' + digestOf(own).substr(0, 6) + "; ";
+            return text;
+        };
+        compare(combinedBook("exports_by_digest.txt", row, digests), "exports/digests-" + row.id);
     }
 
     /// One model of each family, by the writers of shapes: which lines differ from the first.
@@ -222,6 +214,36 @@ private slots:
     }
 
 private:
+    /// What changes of several fields, a line of the file each, make of what the target writes.
+    template <class Difference>
+    AnswerBook combinedBook(
+        const std::string &file, const ExportTarget &row, const Difference &difference) const
+    {
+        std::map<std::string, std::pair<AskedPlan, FileTexts>> plans; ///< by group
+        AnswerBook book;
+        std::istringstream lines { contentOf(HEADROOM_TEST_DATA "/answers/" + file) };
+        for (std::string line; std::getline(lines, line);) {
+            if (line.empty() || line.front() == '#')
+                continue;
+            const std::size_t colon = line.find(": ");
+            const std::string group = line.substr(0, colon);
+            if (!plans.contains(group))
+                plans[group] = basePlan(group, row);
+            const auto &[base, before] = plans[group];
+            if (before.empty())
+                continue;
+            AskedPlan changed = base;
+            std::istringstream settings { line.substr(colon + 2) };
+            for (std::string setting; std::getline(settings, setting, ';');)
+                changed.settings.push_back(setting.substr(setting.find_first_not_of(' ')));
+            const auto files = filesOf(changed, {}, row);
+            const std::string text
+                = files ? difference(before, textsOf(*files)) : refusalLines(files.errors());
+            if (!text.empty())
+                book.add(line, text);
+        }
+        return book;
+    }
     /// The first plan of a group that the target takes, one of its own framework if there is one;
     /// no files: it takes none.
     std::pair<AskedPlan, FileTexts> basePlan(

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 #include <memory>
 
 using namespace headroom;
@@ -154,15 +155,15 @@ const std::vector<ShapeChange> &shapeChanges()
         { "width of experts", [](ModelShape &s) { experts(s).ffn = 2048; } },
         { "dense layers first",
             [](ModelShape &s) {
-                s.ffn = 8192;
                 experts(s).firstDenseLayers = 3;
                 experts(s).moeLayers = s.layers - 3;
+                s.ffn = 8192;
             } },
         { "every second layer",
             [](ModelShape &s) {
-                s.ffn = 8192;
                 experts(s).layerInterval = 2;
                 experts(s).moeLayers = s.layers / 2;
+                s.ffn = 8192;
             } },
         { "router bias", [](ModelShape &s) { experts(s).routerBias = true; } },
         { "experts with norms of heads",
@@ -277,16 +278,17 @@ private slots:
             const auto checked = openCheckedPlan(plan.plan, plan.settings, m_desk.library());
             QVERIFY(checked.hasValue());
             const auto workshop = ExportWorkshop::open(m_desk.bench(), checked->loaded);
+            const ResolvedPlan own = changed(checked->resolved, { "", [](ModelShape &) {} });
             for (const ExportTarget &row : exportTargets()) {
                 // What profiles and measures is said of others.
                 if (row.id.starts_with("pgle") || row.id == "maxtext-gke"
                     || row.id == "maxtext-slurm")
                     continue;
-                const auto before = written(checked->resolved, row, *workshop);
+                const auto before = written(own, row, *workshop);
                 if (!before)
                     continue;
                 for (const ShapeChange &change : shapeChanges()) {
-                    const auto after = written(changed(checked->resolved, change), row, *workshop);
+                    const auto after = written(changed(own, change), row, *workshop);
                     book.add(row.id + " of " + plan.name + ": " + change.name,
                         after ? newLines(writtenText(*before), writtenText(*after))
                               : CommandResult::badInput(after.errors()).messages);
@@ -325,13 +327,19 @@ private slots:
             = parseJson(contentOf(HEADROOM_TEST_DATA "/answers/config_changes.json"), "changes");
         QVERIFY(read.hasValue() && changes.hasValue());
         AnswerBook book;
-        for (const std::string &type : supportedHuggingFaceTypes()) {
+        std::map<std::string, std::string> llamas; ///< lines by what was changed
+        std::vector<std::string> types = supportedHuggingFaceTypes();
+        types.insert(types.begin(), "llama");
+        for (const std::string &type : types) {
             const std::string before = importedText(type, *read);
             std::string text = before;
+            // What a key does in Llama's configuration is said once.
             const auto ask = [&](const std::string &what, const Document &config) {
-                const std::string lines = newLines(before, importedText(type, config));
-                if (!lines.empty())
-                    text += what + '\n' + lines;
+                std::string lines = newLines(before, importedText(type, config));
+                lines = lines.substr(0, lines.find("  + parameters"));
+                const bool isNew = llamas.try_emplace(what, lines).second;
+                if (isNew ? !lines.empty() : lines != llamas.at(what))
+                    text += what + '\n' + (lines.empty() ? "  nothing\n" : lines);
             };
             for (const auto &[key, member] : read->members())
                 ask("without " + key, withMember(*read, key, nullptr));
@@ -344,10 +352,12 @@ private slots:
     }
 
 private:
+    /// The plan with a shape of its own, which differs in one member.
     static ResolvedPlan changed(ResolvedPlan resolved, const ShapeChange &change)
     {
         ModelShape shape = *resolved.model;
         change.apply(shape);
+        resolved.plan.model = { {}, inlineShape(shape), {} };
         resolved.model = std::make_shared<const ModelShape>(std::move(shape));
         return resolved;
     }
