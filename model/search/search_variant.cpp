@@ -269,6 +269,9 @@ Result<std::vector<std::unique_ptr<SearchVariant>>> searchVariants(
         Result<ResolvedPlan> resolved = resolvePlan(plan, library, request.folder);
         if (!resolved)
             continue;
+        // A price that is not known is no price of 0.
+        if (request.objective == Objective::Cost && resolved->accelerator.pricePerDeviceHour <= 0)
+            continue;
         auto variant = std::make_unique<SearchVariant>(
             estimator, *std::move(resolved), request.free, std::move(combination));
         const std::optional<Candidate> first = firstPoint(*variant);
