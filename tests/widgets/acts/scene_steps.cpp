@@ -1,5 +1,8 @@
 #include "scene_steps.h"
 
+#include "waits.h"
+#include "window_walk.h"
+
 #include "widgets/frame/plan_files.h"
 #include "widgets/frame/window_context.h"
 #include "widgets/planning/plan_controller.h"
@@ -95,6 +98,13 @@ bool type(QWidget &root, const QString &name, const QString &text)
     return true;
 }
 
+/// Where it is after a file was read depends on whether a dialog had to wait for it.
+void leaveFocus()
+{
+    if (QWidget *owner = QApplication::focusWidget())
+        owner->clearFocus();
+}
+
 bool isDone(MainWindow &window, QWidget &root, const QString &step)
 {
     const QString what = step.section(' ', 0, 0), rest = step.section(' ', 1);
@@ -125,6 +135,16 @@ bool isDone(MainWindow &window, QWidget &root, const QString &step)
             return false;
         QFocusEvent focus(QEvent::FocusIn);
         QApplication::sendEvent(box, &focus);
+    } else if (what == QLatin1String("wait")) {
+        return QTest::qWaitFor([&] { return isQuiet(window); }, windowPatience);
+    } else if (what == QLatin1String("unfocus")) {
+        leaveFocus();
+    } else if (what == QLatin1String("focus")) {
+        auto *box = find<QWidget>(root, rest);
+        if (!box)
+            return false;
+        window.activateWindow();
+        box->setFocus(Qt::OtherFocusReason);
     } else if (what == QLatin1String("resize")) {
         window.resize(name.toInt(), more.toInt());
     } else if (what == QLatin1String("page")) {
@@ -137,6 +157,7 @@ bool isDone(MainWindow &window, QWidget &root, const QString &step)
         for (const QString &file : rest.split(' '))
             files << QStringLiteral(HEADROOM_TEST_DATA "/") + file;
         window.files().openAny(files);
+        leaveFocus();
     } else if (what == QLatin1String("course")) {
         emit window.context().openCourseFile(lessons + rest);
     } else if (what == QLatin1String("pin")) {

@@ -10,7 +10,8 @@ class ActsCrashesTest : public WindowActs
 
 public:
     ActsCrashesTest()
-        : WindowActs({ QStringLiteral("runs-hang"), QStringLiteral("runs-compiled") })
+        : WindowActs({ QStringLiteral("runs-hang"), QStringLiteral("runs-compiled"),
+            QStringLiteral("start-answers") })
     { }
 };
 

@@ -10,7 +10,8 @@ class ActsIncidentsTest : public WindowActs
 
 public:
     ActsIncidentsTest()
-        : WindowActs({ QStringLiteral("incident-played"), QStringLiteral("incident-answered") })
+        : WindowActs({ QStringLiteral("incident-played"), QStringLiteral("incident-answered"),
+            QStringLiteral("incident-measured") })
     { }
 };
 

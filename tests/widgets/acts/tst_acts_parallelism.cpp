@@ -10,7 +10,8 @@ class ActsParallelismTest : public WindowActs
 
 public:
     ActsParallelismTest()
-        : WindowActs({ QStringLiteral("parallelism"), QStringLiteral("runs") })
+        : WindowActs({ QStringLiteral("parallelism"), QStringLiteral("runs"),
+            QStringLiteral("explained-degree") })
     { }
 };
 

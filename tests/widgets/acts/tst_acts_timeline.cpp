@@ -10,7 +10,7 @@ class ActsTimelineTest : public WindowActs
 
 public:
     ActsTimelineTest()
-        : WindowActs({ QStringLiteral("timeline") })
+        : WindowActs({ QStringLiteral("timeline"), QStringLiteral("formula") })
     { }
 };
 

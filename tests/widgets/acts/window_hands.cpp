@@ -283,10 +283,19 @@ void DialogWatch::look()
             if (!action->isSeparator())
                 m_lines << QStringLiteral("menu: ") + action->text()
                         + (action->isEnabled() ? QString() : QStringLiteral(" (off)"));
+        QPointer<QAction> chosen = menu->actions().value(std::exchange(m_entry, -1));
         menu->close();
+        if (chosen && chosen->isEnabled())
+            QMetaObject::invokeMethod(chosen, &QAction::trigger, Qt::QueuedConnection);
         return;
     }
     if (QWidget *popup = QApplication::activePopupWidget()) {
+        if (QByteArray(popup->metaObject()->className()).startsWith("headroom::")) {
+            QStringList shown;
+            addShown(*popup, shown);
+            for (const QString &line : shown)
+                m_lines << QStringLiteral("pops up: ") + line;
+        }
         popup->close();
         return;
     }

@@ -39,6 +39,8 @@ public:
 
     /// Done inside the next dialog before its text is noted.
     void setInner(std::function<void(QWidget &)> inner) { m_inner = std::move(inner); }
+    /// Which entry of the next menu is chosen, by its place; without it none.
+    void setEntry(int entry) { m_entry = entry; }
     /// What was shown since the last call.
     QStringList taken();
     /// What can be done in the dialog that was noted last.
@@ -53,6 +55,7 @@ private:
     QStringList m_lines;
     QList<Hand> m_hands;
     std::function<void(QWidget &)> m_inner;
+    int m_entry = -1;
     int m_seen = 0; ///< how often the dialog that is open was looked at
     QPointer<QWidget> m_open; ///< the dialog that is being noted
 };

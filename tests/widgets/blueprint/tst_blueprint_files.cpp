@@ -8,7 +8,8 @@ class BlueprintFilesTest : public WindowBlueprint
 
 public:
     BlueprintFilesTest()
-        : WindowBlueprint(scenesNamed(QStringLiteral("file-")))
+        : WindowBlueprint(
+            scenesNamed(QStringLiteral("file-")) + scenesNamed(QStringLiteral("asked-")))
     { }
 };
 

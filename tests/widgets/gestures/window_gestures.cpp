@@ -28,6 +28,7 @@ namespace {
 constexpr QSize windowSize { 2400, 1500 }; ///< letters are wide here
 constexpr int triedOfAKind = 2; ///< widgets of a scene
 constexpr int triedPlots = 3;
+constexpr int triedEntries = 3; ///< of a menu
 constexpr int shownChanges = 12; ///< of a gesture
 constexpr int notch = 120; ///< of a wheel
 
@@ -222,6 +223,13 @@ void WindowGestures::gestures()
         for (const QString &gesture : gesturesOf(*target))
             if (target && target->isVisible())
                 attempt(*target, gesture, answers);
+        const auto entries = answers.filter(QRegularExpression(QStringLiteral("^menu: "))).size();
+        for (int i = 0; i < std::min<int>(static_cast<int>(entries), triedEntries); ++i)
+            if (target && target->isVisible()) {
+                watch.setEntry(i);
+                attempt(*target, QStringLiteral("menu"), answers);
+            }
+        watch.setEntry(-1);
         if (!answers.isEmpty())
             lines << name << answers;
     }

@@ -151,6 +151,9 @@ private slots:
                 drop.ignore();
                 QApplication::sendEvent(m_stage->window->windowHandle(), &drop);
                 m_stage->settle();
+                // A dialog that waits for the file may have taken the focus.
+                if (QWidget *owner = QApplication::focusWidget())
+                    owner->clearFocus();
                 lines << QStringLiteral("> %1 on %2: %3")
                              .arg(files.last().fileName(), QLatin1String(page),
                                  drop.isAccepted() ? QStringLiteral("taken")
