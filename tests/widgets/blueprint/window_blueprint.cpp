@@ -70,6 +70,7 @@ void WindowBlueprint::parts()
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
     addOtherWindows(stage, *found, lines);
+    stage.said.clear(); // how often a search was begun anew depends on how fast this machine is
     addPointed(stage, *found, lines);
     // Where a long name may be broken, folders, and how fast this machine is.
     static const QRegularExpression measured(QStringLiteral("(Finished in )[^:]*:.*evaluated"));

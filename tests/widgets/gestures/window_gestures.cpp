@@ -212,6 +212,7 @@ void WindowGestures::gestures()
     DialogWatch watch;
     m_watch = &watch;
     QVERIFY(stage.make(*m_scene));
+    stage.said.clear();
     QStringList lines;
     m_before = state();
     for (const QPointer<QWidget> &target : targetsOf(stage.parts(*m_scene))) {

@@ -62,6 +62,7 @@ QStringList WindowOutcome::outcome()
     for (const QString &line : shown)
         lines << QStringLiteral("  ") + line.left(200);
     lines += std::exchange(m_stage->said, {}) + std::exchange(m_stage->dialogs.lines, {});
+    lines.removeAll(QStringLiteral("says: Search finished.")); // once or, begun anew, twice
     if (QApplication::palette().color(QPalette::Window).lightness() < 128)
         lines << QStringLiteral("dark");
     lines.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));
