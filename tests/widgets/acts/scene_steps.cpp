@@ -1,6 +1,6 @@
 #include "scene_steps.h"
 
-#include "waits.h"
+#include "window_fixture.h"
 #include "window_walk.h"
 
 #include "widgets/frame/plan_files.h"
@@ -158,6 +158,9 @@ bool isDone(MainWindow &window, QWidget &root, const QString &step)
             files << QStringLiteral(HEADROOM_TEST_DATA "/") + file;
         window.files().openAny(files);
         leaveFocus();
+    } else if (what == QLatin1String("file")) {
+        dynamic_cast<PreparedDialogs &>(window.context().dialogs).file
+            = QStringLiteral(HEADROOM_TEST_DATA "/") + rest;
     } else if (what == QLatin1String("course")) {
         emit window.context().openCourseFile(lessons + rest);
     } else if (what == QLatin1String("pin")) {

@@ -286,6 +286,10 @@ constexpr Scene scenes[] = {
     { "asked-job", dense, "export",
         "page export; press jobFold; edit job.time_limit_minutes 60; edit job.requeue true; edit "
         "job.checkpoint_every_steps 100; edit job.partition gpu" },
+    { "asked-config", dense, "model",
+        "page model; file huggingface/deepseek-v2-lite.json; press chooseConfig; unfocus" },
+    { "asked-no-config", dense, "model",
+        "page model; file runs/nothing.log; press chooseConfig; unfocus" },
     { "edited-preferences", dense, "start", "entry Preferences; in press Choose", "planBar" },
     { "file-answered", dense, "your_file",
         "read intake/trainer.sh; type editor_device_name h100-sxm; press answer_device_name" },

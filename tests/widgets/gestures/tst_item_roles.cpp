@@ -138,6 +138,7 @@ private slots:
         const Scene *found = sceneOf(scene);
         QVERIFY(found);
         QVERIFY(m_stage->make(*found));
+        m_stage->said.clear();
         QStringList lines;
         for (auto *view : m_stage->root(*found).findChildren<QAbstractItemView *>()) {
             if (!view->model() || qobject_cast<QHeaderView *>(view) || !isOurs(*view->model()))
