@@ -11,7 +11,7 @@ class ActsLessonsTest : public WindowActs
 public:
     ActsLessonsTest()
         : WindowActs({ QStringLiteral("lesson-task"), QStringLiteral("lesson-solved"),
-            QStringLiteral("taught-second"), QStringLiteral("taught-third") })
+            QStringLiteral("taught-words"), QStringLiteral("taught-sources") })
     { }
 };
 
