@@ -222,43 +222,6 @@ private slots:
         QCOMPARE(recent[0].date.daysTo(QDate::currentDate()) <= 1, true);
     }
 
-    /// A plan is called by its name, else by its file.
-    void aPlanHasAName()
-    {
-        PlanController &controller = m_window->controller();
-        Plan plan = controller.plan();
-        plan.name.clear();
-        controller.open(plan, {});
-        QCOMPARE(controller.displayName(), QStringLiteral("Untitled plan"));
-        controller.open(plan, "/tmp/folder/mine.headroom.yaml");
-        QCOMPARE(controller.displayName(), QStringLiteral("mine.headroom.yaml"));
-        plan.name = "two\n lines ";
-        controller.open(plan, "/tmp/folder/mine.headroom.yaml");
-        QCOMPARE(controller.displayName(), QStringLiteral("two lines"));
-        QCOMPARE(m_window->windowTitle(), QStringLiteral("two lines[*]"));
-        QCOMPARE(m_window->windowFilePath(), QStringLiteral("/tmp/folder/mine.headroom.yaml"));
-    }
-
-    /// The name that is offered for a new file has plain letters only.
-    void aFileIsSuggestedByTheNameOfThePlan()
-    {
-        PlanController &controller = m_window->controller();
-        Plan plan = controller.plan();
-        plan.name = "Mein Plan \xc3\xbc 8B/FSDP";
-        controller.open(plan, {});
-        m_fixture->dialogs.file.clear();
-        QVERIFY(!m_window->files().saveAs());
-        QCOMPARE(
-            m_fixture->dialogs.lastSuggestion, QStringLiteral("mein-plan---8b-fsdp.headroom.yaml"));
-        plan.name = std::string(80, 'x');
-        controller.open(plan, {});
-        QVERIFY(!m_window->files().saveAs());
-        QCOMPARE(m_fixture->dialogs.lastSuggestion.size(), 60 + 14);
-        controller.open(plan, m_file);
-        QVERIFY(!m_window->files().saveAs());
-        QCOMPARE(m_fixture->dialogs.lastSuggestion, QString::fromStdString(m_file.string()));
-    }
-
     void aSlowDiskLeavesTheWindowAlive()
     {
         auto disk = std::make_shared<std::binary_semaphore>(0);
