@@ -65,7 +65,8 @@ private slots:
                 if (!file.isFile() || !opened.open(QIODevice::ReadOnly))
                     continue;
                 const QByteArray text = opened.read(4);
-                lines << QStringLiteral("begins ") + QString::fromLatin1(text).simplified();
+                lines << QStringLiteral("begins ")
+                        + QString::fromUtf8(text).remove(QChar::ReplacementCharacter).simplified();
                 const QStringList rows = QString::fromUtf8(text + opened.readAll()).split('\n');
                 if (file.suffix() == QLatin1String("csv"))
                     lines << QStringLiteral("%1 rows of %2").arg(rows.size()).arg(rows.front());
