@@ -19444,6 +19444,10 @@ A term and its value.</extracomment>
         <source>the input does not say how many; {0}, as the degrees need, are assumed</source>
         <translation>输入没有说明有多少；按各并行度的需要，假定为 {0}</translation>
     </message>
+    <message>
+        <source>{0} was {1}, the plan says {2}; by the estimate that takes {3} less</source>
+        <translation>{0} 是 {1}，方案写的是 {2}；按估算少用 {3}</translation>
+    </message>
 </context>
 <context>
     <name>model/phrases</name>
