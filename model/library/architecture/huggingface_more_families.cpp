@@ -197,7 +197,6 @@ void fillHunyuanMoe(Reader &reader, ModelShape &shape)
     const Document *perLayer = reader.child("num_shared_expert");
     MoeShape moe;
     moe.experts = asInt(reader.size({ "num_experts" }));
-    moe.topK = 1;
     if (const Document *top = reader.child("moe_topk"); top && top->isSequence())
         moe.topK = top->items().empty() ? 1 : asInt(top->items().front().integer());
     else
