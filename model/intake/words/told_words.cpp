@@ -78,6 +78,16 @@ private:
             || (isAt(at, { "size" }) && isAt(at - 1, { "block" }));
     }
 
+    /// The number of "16 sequences"; "8k sequences" are as long as that.
+    std::optional<double> countedSequences(std::size_t at) const
+    {
+        constexpr double fewestOfLength = 1024; // ASSUMED: batches are smaller, lengths are not
+        if (at == 0 || !isAt(at, { "sequences" }) || m_words.isUsed(at - 1))
+            return std::nullopt;
+        const auto number = m_words.number(at - 1, kibi);
+        return number && *number >= 1 && *number < fewestOfLength ? number : std::nullopt;
+    }
+
     void readLength()
     {
         static const Words leads { "length", "len", "of", "is", "size", "a", "window", "to" };
@@ -90,7 +100,7 @@ private:
                 || isOfBatch(at)) { // "8k context", "4096 tokens of context"
                 for (std::size_t back = i; back-- > 0 && back + 4 > i;) {
                     at = back;
-                    number = m_words.number(back, kibi);
+                    number = countedSequences(i) ? std::nullopt : m_words.number(back, kibi);
                     if (number || !isAt(back, { "tokens", "token", "long", "of" }))
                         break;
                 }
@@ -210,6 +220,13 @@ private:
                 if (const double batch = m_words.isUsed(i) ? 0 : sequencesOf(*tokens); batch >= 1)
                     m_told.field("workload.global_batch_sequences", batch, i);
                 m_words.use(i, 4);
+            }
+            if (const auto counted = countedSequences(i)) {
+                if (isPerDevice(i + 1))
+                    m_told.field("parallelism.micro_batch_sequences", *counted, i - 1);
+                else
+                    plain = { *counted, i - 1 };
+                m_words.use(i - 1, 1);
             }
             Batch kind = batchAt(i);
             if (kind == Batch::None)
