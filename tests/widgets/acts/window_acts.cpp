@@ -14,18 +14,7 @@ namespace headroom {
 namespace {
 
 constexpr int shownChanges = 40; ///< lines of an act
-constexpr int shownPassing = 6; ///< the same, that pass by
 constexpr QSize windowSize { 1280, 900 };
-
-/// What is shown only until the answer comes.
-QStringList passing(const QStringList &before, const QStringList &atOnce, const QStringList &after)
-{
-    QStringList lines;
-    for (const QString &line : atOnce)
-        if (!before.contains(line) && !after.contains(line) && lines.size() < shownPassing)
-            lines << QStringLiteral("at once: ") + line;
-    return lines;
-}
 
 } // namespace
 
@@ -149,18 +138,13 @@ void WindowActs::act(const Hand &hand, const Hand *inner, const QString &title, 
             QApplication::processEvents();
         });
     doBy(*control, hand.act);
-    QStringList atOnce;
-    addShown(*m_stage->window, atOnce);
     m_stage->settle();
     m_watch->setInner(nullptr);
     QStringList news = m_watch->taken();
     if (!inner)
         m_inDialog = news.isEmpty() ? QList<Hand>() : m_watch->hands();
     news += takeNoted();
-    const QStringList after = state();
-    if (m_inDialog.isEmpty() && !inner)
-        news += passing(before, atOnce, after);
-    news += differences(before, after);
+    news += differences(before, state());
     // Files are where the sources are, and where this run keeps its own.
     news.replaceInStrings(QStringLiteral(HEADROOM_TEST_DATA), QStringLiteral("<data>"));
     news.replaceInStrings(m_stage->folder.path(), QStringLiteral("<folder>"));
