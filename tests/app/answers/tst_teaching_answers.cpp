@@ -53,10 +53,7 @@ private slots:
         QFETCH(QString, language);
         const LessonLibrary library { { HEADROOM_PROFILES, {} }, language.toStdString() };
         const Result<Estimator> estimator = m_desk.bench().estimator();
-        const LessonServices services = makeLessonServices(
-            m_desk.library(),
-            [&](const ResolvedPlan &resolved) { return estimator->estimate(resolved); },
-            [this] { return *m_desk.bench().catalogue(); });
+        const LessonServices services = servicesWith(*estimator);
         AnswerBook book;
         for (const LessonHead &head : library.heads()) {
             const Lesson *lesson = library.lesson(head.id);
@@ -122,10 +119,7 @@ private slots:
     {
         const LessonLibrary library { { HEADROOM_PROFILES, {} }, {} };
         const Result<Estimator> estimator = m_desk.bench().estimator();
-        const LessonServices services = makeLessonServices(
-            m_desk.library(),
-            [&](const ResolvedPlan &resolved) { return estimator->estimate(resolved); },
-            [this] { return *m_desk.bench().catalogue(); });
+        const LessonServices services = servicesWith(*estimator);
         AnswerBook book;
         for (const LessonHead &head : library.heads()) {
             const Lesson *lesson = library.lesson(head.id);
@@ -213,6 +207,15 @@ private slots:
     }
 
 private:
+    /// What lessons ask; the estimator has to live as long.
+    LessonServices servicesWith(const Estimator &estimator) const
+    {
+        return makeLessonServices(
+            m_desk.library(),
+            [&estimator](const ResolvedPlan &resolved) { return estimator.estimate(resolved); },
+            [this] { return *m_desk.bench().catalogue(); });
+    }
+
     /// The values that a text shows and how long it is: the words are in the lesson's file.
     static std::string filled(const LessonPlans &plans, const std::string &text,
         const LessonPlan &start, const LessonTask *task)
